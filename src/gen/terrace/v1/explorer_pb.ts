@@ -63,7 +63,7 @@ export type DescribeMetricsResponse = Message<"terrace.v1.DescribeMetricsRespons
   indexVersion: string;
 
   /**
-   * The sources that the metrics name, in the order of the dataset; show the attribution next to figures.
+   * The sources that the metrics name, in the order of the dataset; show their attribution next to figures.
    *
    * @generated from field: repeated terrace.v1.MetricSource sources = 3;
    */
@@ -119,14 +119,14 @@ export type MetricSource = Message<"terrace.v1.MetricSource"> & {
   vintage: string;
 
   /**
-   * The sentence that must be shown next to anything shown; "" when the publisher asks for none.
+   * Sentence to show next to the figures; "" when the publisher requires none.
    *
    * @generated from field: string attribution = 6;
    */
   attribution: string;
 
   /**
-   * Where it comes from; "" when unknown.
+   * URL of the source; "" when unknown.
    *
    * @generated from field: string url = 7;
    */
@@ -141,7 +141,7 @@ export const MetricSourceSchema: GenMessage<MetricSource> = /*@__PURE__*/
   messageDesc(file_terrace_v1_explorer, 2);
 
 /**
- * One metric: what it means, and how it is distributed in the scope.
+ * One metric: its meaning, and its distribution in the scope.
  *
  * @generated from message terrace.v1.MetricDescription
  */
@@ -154,7 +154,7 @@ export type MetricDescription = Message<"terrace.v1.MetricDescription"> & {
   key: string;
 
   /**
-   * Short name for people.
+   * Display name.
    *
    * @generated from field: string label = 2;
    */
@@ -175,7 +175,7 @@ export type MetricDescription = Message<"terrace.v1.MetricDescription"> & {
   unit: string;
 
   /**
-   * How the value is obtained and when it is withheld, in a sentence or two.
+   * How the value is computed and when it is withheld, in a sentence or two.
    *
    * @generated from field: string derivation = 5;
    */
@@ -224,35 +224,35 @@ export type MetricDescription = Message<"terrace.v1.MetricDescription"> & {
   quantiles?: MetricQuantiles | undefined;
 
   /**
-   * Ids of the sources that the metric is made from, described in sources; those withheld by their licence are not.
+   * Ids of the sources of the metric, described in sources, except those withheld by their licence.
    *
    * @generated from field: repeated string source_ids = 12;
    */
   sourceIds: string[];
 
   /**
-   * Suburbs by label, in the order of category_labels; empty for numeric metrics.
+   * Number of suburbs per label, in the order of category_labels; empty for numeric metrics.
    *
    * @generated from field: repeated uint32 category_counts = 13;
    */
   categoryCounts: number[];
 
   /**
-   * True for a number that is a code (`lga_code`): it can be filtered, but not ranked or compared.
+   * True if the number is a code (`lga_code`): it can be used in filters, but not in ranking or comparison.
    *
    * @generated from field: bool is_identifier = 14;
    */
   isIdentifier: boolean;
 
   /**
-   * Metric that counts the people behind a median; "" for other metrics.
+   * Metric that counts the people over whom a median is taken; "" for other metrics.
    *
    * @generated from field: string base_metric_key = 15;
    */
   baseMetricKey: string;
 
   /**
-   * Least value of base_metric_key with which a suburb is ranked by this metric; 0 for other metrics.
+   * Minimum value of base_metric_key for a suburb to be ranked by this metric; 0 for other metrics.
    *
    * @generated from field: uint32 least_base = 16;
    */
@@ -267,15 +267,15 @@ export const MetricDescriptionSchema: GenMessage<MetricDescription> = /*@__PURE_
   messageDesc(file_terrace_v1_explorer, 3);
 
 /**
- * Continuous quantiles over suburbs with data: linear between the two nearest order statistics at
- * position p * (n - 1), rounded to float32. All five are known wherever the message is present: JSON leaves out a
- * quantile that is 0, so one that is missing there is 0. The message is absent where there are no quantiles.
+ * Continuous quantiles over suburbs with data: linear between the two nearest order statistics at position p * (n - 1),
+ * rounded to float32. If the message is present, all five are known: JSON omits values of 0, so a missing quantile is
+ * 0. The message is absent if there are no quantiles.
  *
  * @generated from message terrace.v1.MetricQuantiles
  */
 export type MetricQuantiles = Message<"terrace.v1.MetricQuantiles"> & {
   /**
-   * 5 % of suburbs lie at or below.
+   * 5 % of suburbs are at or below this value.
    *
    * @generated from field: float p5 = 1;
    */
@@ -303,7 +303,7 @@ export type MetricQuantiles = Message<"terrace.v1.MetricQuantiles"> & {
   p75: number;
 
   /**
-   * 95 % of suburbs lie at or below.
+   * 95 % of suburbs are at or below this value.
    *
    * @generated from field: float p95 = 5;
    */
@@ -331,7 +331,7 @@ export type GetColumnsRequest = Message<"terrace.v1.GetColumnsRequest"> & {
   stateCode: string;
 
   /**
-   * Up to 128 metrics, each at most once; may be empty with include_index.
+   * Up to 128 metric keys, each at most once; may be empty with include_index.
    *
    * @generated from field: repeated string metric_keys = 2;
    */
@@ -360,7 +360,7 @@ export const GetColumnsRequestSchema: GenMessage<GetColumnsRequest> = /*@__PURE_
 export type GetColumnsResponse = Message<"terrace.v1.GetColumnsResponse"> & {
   /**
    * One column per key, in the order of the request: one value per position, with a null mask whose bit is 1 where
-   * there is no data. A masked value is 0 and means nothing.
+   * there is no data. A masked value is 0 and has no meaning.
    *
    * @generated from field: repeated shorts.v1alpha1.SuburbMetricColumn columns = 1;
    */
@@ -381,21 +381,21 @@ export type GetColumnsResponse = Message<"terrace.v1.GetColumnsResponse"> & {
   snapshotId: string;
 
   /**
-   * Instant that the data is as of.
+   * Time that the data is as of.
    *
    * @generated from field: google.protobuf.Timestamp as_of = 4;
    */
   asOf?: Timestamp | undefined;
 
   /**
-   * True when the data is made up.
+   * True if the data is synthetic.
    *
    * @generated from field: bool synthetic = 5;
    */
   synthetic: boolean;
 
   /**
-   * The suburbs; absent unless asked for.
+   * The suburbs; absent unless include_index is set.
    *
    * @generated from field: terrace.v1.SuburbIndexColumns index = 6;
    */
@@ -437,21 +437,21 @@ export type SuburbIndexColumns = Message<"terrace.v1.SuburbIndexColumns"> & {
   postcodes: string[];
 
   /**
-   * The runs of the order that belong to one state, ascending.
+   * The run of positions of each state, ascending.
    *
    * @generated from field: repeated terrace.v1.StateRun states = 4;
    */
   states: StateRun[];
 
   /**
-   * Latitudes of the centroids in degrees; NaN when unknown. Empty when the snapshot knows no places.
+   * Latitudes of the centroids in degrees; NaN when unknown. Empty if the snapshot has no coordinates.
    *
    * @generated from field: repeated float latitudes = 5;
    */
   latitudes: number[];
 
   /**
-   * Longitudes of the centroids in degrees; NaN when unknown. Empty when the snapshot knows no places.
+   * Longitudes of the centroids in degrees; NaN when unknown. Empty if the snapshot has no coordinates.
    *
    * @generated from field: repeated float longitudes = 6;
    */
@@ -465,7 +465,7 @@ export type SuburbIndexColumns = Message<"terrace.v1.SuburbIndexColumns"> & {
   councilNames: string[];
 
   /**
-   * The council with most of the suburb's residents: 0 = unknown, otherwise its place in council_names from 1.
+   * The council with most of the suburb's residents: 0 = unknown, otherwise its number in council_names, from 1.
    *
    * @generated from field: repeated uint32 council_numbers = 8;
    */
@@ -500,7 +500,7 @@ export type StateRun = Message<"terrace.v1.StateRun"> & {
   firstPosition: number;
 
   /**
-   * How many suburbs it has.
+   * Number of suburbs.
    *
    * @generated from field: uint32 count = 3;
    */
@@ -531,7 +531,7 @@ export type FilterExpression = Message<"terrace.v1.FilterExpression"> & {
    */
   node: {
     /**
-     * True when every child is true; without children always true.
+     * True if every child is true; always true without children.
      *
      * @generated from field: terrace.v1.FilterExpressionList all_of = 1;
      */
@@ -539,7 +539,7 @@ export type FilterExpression = Message<"terrace.v1.FilterExpression"> & {
     case: "allOf";
   } | {
     /**
-     * True when at least one child is true; without children never true.
+     * True if at least one child is true; never true without children.
      *
      * @generated from field: terrace.v1.FilterExpressionList any_of = 2;
      */
@@ -547,7 +547,7 @@ export type FilterExpression = Message<"terrace.v1.FilterExpression"> & {
     case: "anyOf";
   } | {
     /**
-     * True when the child is false.
+     * True if the child is false.
      *
      * @generated from field: terrace.v1.FilterExpression not = 3;
      */
@@ -579,7 +579,7 @@ export type FilterExpression = Message<"terrace.v1.FilterExpression"> & {
     case: "name";
   } | {
     /**
-     * Any value at all.
+     * Any value.
      *
      * @generated from field: terrace.v1.HasDataPredicate has_data = 7;
      */
@@ -604,13 +604,13 @@ export const FilterExpressionSchema: GenMessage<FilterExpression> = /*@__PURE__*
   messageDesc(file_terrace_v1_explorer, 9);
 
 /**
- * The children of an AND or OR.
+ * Children of an AND or OR.
  *
  * @generated from message terrace.v1.FilterExpressionList
  */
 export type FilterExpressionList = Message<"terrace.v1.FilterExpressionList"> & {
   /**
-   * In any order; the order does not change the response.
+   * Their order does not change the response.
    *
    * @generated from field: repeated terrace.v1.FilterExpression expressions = 1;
    */
@@ -780,7 +780,7 @@ export type ExploreRequest = Message<"terrace.v1.ExploreRequest"> & {
   filter?: FilterExpression | undefined;
 
   /**
-   * Histograms wanted, at most 100; duplicates are returned once.
+   * Histograms to return, at most 100; duplicates are returned once.
    *
    * @generated from field: repeated terrace.v1.HistogramRequest histograms = 3;
    */
@@ -874,10 +874,9 @@ export const ExploreResponseSchema: GenMessage<ExploreResponse> = /*@__PURE__*/
 /**
  * Distribution of one metric over the matches and over the whole scope, in the same bins.
  *
- * Numeric: the bins divide min..max of the whole scope into equal widths, and a value belongs to the last
- * bin whose lower edge is at or below it, so the largest value falls in the last bin. When all values are
- * equal there is one bin whose edges are that value; without data there are no bins. Categorical: bin i
- * is label i.
+ * Numeric: the bins divide min..max of the whole scope into equal widths, and a value belongs to the last bin whose
+ * lower edge is at or below it, so the largest value is in the last bin. If all values are equal, there is one bin
+ * whose edges are that value; without data there are no bins. Categorical: bin i is label i.
  *
  * @generated from message terrace.v1.MetricHistogram
  */
@@ -981,7 +980,7 @@ export type RankSuburbsRequest = Message<"terrace.v1.RankSuburbsRequest"> & {
   stateCode: string;
 
   /**
-   * Which suburbs take part; absent = all of the scope.
+   * Candidates; absent = all suburbs of the scope.
    *
    * @generated from field: terrace.v1.FilterExpression filter = 2;
    */
@@ -995,7 +994,7 @@ export type RankSuburbsRequest = Message<"terrace.v1.RankSuburbsRequest"> & {
   weights: MetricWeight[];
 
   /**
-   * Rows wanted: 0 = 20; above 200 = 200.
+   * Maximum number of rows: 0 = 20; clamped to 200.
    *
    * @generated from field: int32 k = 4;
    */
@@ -1010,7 +1009,7 @@ export const RankSuburbsRequestSchema: GenMessage<RankSuburbsRequest> = /*@__PUR
   messageDesc(file_terrace_v1_explorer, 20);
 
 /**
- * Importance and direction of one metric.
+ * Weight and direction of one metric.
  *
  * @generated from message terrace.v1.MetricWeight
  */
@@ -1023,7 +1022,7 @@ export type MetricWeight = Message<"terrace.v1.MetricWeight"> & {
   metricKey: string;
 
   /**
-   * Above 0: more is better; below 0: less is better. Only the ratios between weights matter. Finite, not 0.
+   * Above 0: more is better; below 0: less is better. Only the ratios of weights matter. Finite, not 0.
    *
    * @generated from field: double weight = 2;
    */
@@ -1065,14 +1064,14 @@ export type RankSuburbsResponse = Message<"terrace.v1.RankSuburbsResponse"> & {
   candidateCount: number;
 
   /**
-   * Candidates left out because a weighted metric has no data, or a median has too few residents behind it.
+   * Candidates left out because a weighted metric has no data, or a median is over too few residents.
    *
    * @generated from field: uint32 excluded_count = 4;
    */
   excludedCount: number;
 
   /**
-   * k after default and clamp.
+   * k with default and maximum applied.
    *
    * @generated from field: int32 applied_k = 5;
    */
@@ -1093,7 +1092,7 @@ export const RankSuburbsResponseSchema: GenMessage<RankSuburbsResponse> = /*@__P
  */
 export type RankedSuburb = Message<"terrace.v1.RankedSuburb"> & {
   /**
-   * Place in the ranking, from 1; equal scores still have different ranks.
+   * Rank, from 1; equal scores have different ranks.
    *
    * @generated from field: uint32 rank = 1;
    */
@@ -1157,7 +1156,7 @@ export const RankedSuburbSchema: GenMessage<RankedSuburb> = /*@__PURE__*/
   messageDesc(file_terrace_v1_explorer, 23);
 
 /**
- * What one metric added to a score.
+ * Contribution of one metric to a score.
  *
  * @generated from message terrace.v1.MetricContribution
  */
@@ -1177,7 +1176,8 @@ export type MetricContribution = Message<"terrace.v1.MetricContribution"> & {
   rawValue?: number | undefined;
 
   /**
-   * Percentile rank in the scope, or among all stocks, above 0 and below 1; higher = larger value, whatever the direction.
+   * Percentile rank in the scope, or among all stocks, above 0 and below 1; a larger value has a higher rank, whatever
+   * the direction.
    *
    * @generated from field: double normalised_value = 3;
    */
@@ -1220,21 +1220,21 @@ export type SimilarSuburbsRequest = Message<"terrace.v1.SimilarSuburbsRequest"> 
   metricKeys: string[];
 
   /**
-   * Where to look: a state; empty or `AU` = the whole country.
+   * Scope of the search: a state; empty or `AU` = the whole country.
    *
    * @generated from field: string state_code = 3;
    */
   stateCode: string;
 
   /**
-   * Which suburbs take part; absent = all of the scope. The target never does.
+   * Candidates; absent = all suburbs of the scope. The target is never one of them.
    *
    * @generated from field: terrace.v1.FilterExpression filter = 4;
    */
   filter?: FilterExpression | undefined;
 
   /**
-   * Rows wanted: 0 = 10; above 100 = 100.
+   * Maximum number of rows: 0 = 10; clamped to 100.
    *
    * @generated from field: int32 k = 5;
    */
@@ -1269,7 +1269,7 @@ export type SimilarSuburbsResponse = Message<"terrace.v1.SimilarSuburbsResponse"
   indexVersion: string;
 
   /**
-   * Suburbs that satisfy the filter, the target not counted.
+   * Suburbs that satisfy the filter, without the target.
    *
    * @generated from field: uint32 candidate_count = 3;
    */
@@ -1283,7 +1283,7 @@ export type SimilarSuburbsResponse = Message<"terrace.v1.SimilarSuburbsResponse"
   excludedCount: number;
 
   /**
-   * k after default and clamp.
+   * k with default and maximum applied.
    *
    * @generated from field: int32 applied_k = 5;
    */
@@ -1409,7 +1409,7 @@ export type MetricDifference = Message<"terrace.v1.MetricDifference"> & {
   value?: number | undefined;
 
   /**
-   * That value minus the target's in standard deviations, signed; the squares add up to distance squared.
+   * value minus target_value in standard deviations, signed; the squares sum to distance squared.
    *
    * @generated from field: double scaled_difference = 4;
    */
@@ -1430,7 +1430,7 @@ export const MetricDifferenceSchema: GenMessage<MetricDifference> = /*@__PURE__*
  */
 export type RankStocksRequest = Message<"terrace.v1.RankStocksRequest"> & {
   /**
-   * Which stocks take part; absent = all.
+   * Candidates; absent = all stocks.
    *
    * @generated from field: terrace.v1.FilterExpression filter = 1;
    */
@@ -1444,7 +1444,7 @@ export type RankStocksRequest = Message<"terrace.v1.RankStocksRequest"> & {
   weights: MetricWeight[];
 
   /**
-   * Rows wanted: 0 = 20; above 200 = 200.
+   * Maximum number of rows: 0 = 20; clamped to 200.
    *
    * @generated from field: int32 k = 3;
    */
@@ -1486,7 +1486,7 @@ export type RankStocksResponse = Message<"terrace.v1.RankStocksResponse"> & {
   excludedCount: number;
 
   /**
-   * k after default and clamp.
+   * k with default and maximum applied.
    *
    * @generated from field: int32 applied_k = 4;
    */
@@ -1507,7 +1507,7 @@ export const RankStocksResponseSchema: GenMessage<RankStocksResponse> = /*@__PUR
  */
 export type RankedStock = Message<"terrace.v1.RankedStock"> & {
   /**
-   * Place in the ranking, from 1; equal scores still have different ranks.
+   * Rank, from 1; equal scores have different ranks.
    *
    * @generated from field: uint32 rank = 1;
    */
@@ -1521,7 +1521,7 @@ export type RankedStock = Message<"terrace.v1.RankedStock"> & {
   stockCode: string;
 
   /**
-   * The company's name, or the product's.
+   * The company's name, else the product's.
    *
    * @generated from field: string company_name = 3;
    */
@@ -1578,14 +1578,14 @@ export type SimilarStocksRequest = Message<"terrace.v1.SimilarStocksRequest"> & 
   metricKeys: string[];
 
   /**
-   * Which stocks take part; absent = all. The target never does.
+   * Candidates; absent = all stocks. The target is never one of them.
    *
    * @generated from field: terrace.v1.FilterExpression filter = 3;
    */
   filter?: FilterExpression | undefined;
 
   /**
-   * Rows wanted: 0 = 10; above 100 = 100.
+   * Maximum number of rows: 0 = 10; clamped to 100.
    *
    * @generated from field: int32 k = 4;
    */
@@ -1613,7 +1613,7 @@ export type SimilarStocksResponse = Message<"terrace.v1.SimilarStocksResponse"> 
   rows: SimilarStockRow[];
 
   /**
-   * Stocks that satisfy the filter, the target not counted.
+   * Stocks that satisfy the filter, without the target.
    *
    * @generated from field: uint32 candidate_count = 2;
    */
@@ -1627,7 +1627,7 @@ export type SimilarStocksResponse = Message<"terrace.v1.SimilarStocksResponse"> 
   excludedCount: number;
 
   /**
-   * k after default and clamp.
+   * k with default and maximum applied.
    *
    * @generated from field: int32 applied_k = 4;
    */
@@ -1669,7 +1669,7 @@ export type SimilarStockRow = Message<"terrace.v1.SimilarStockRow"> & {
   stockCode: string;
 
   /**
-   * The company's name, or the product's.
+   * The company's name, else the product's.
    *
    * @generated from field: string company_name = 2;
    */
@@ -1712,7 +1712,7 @@ export const SimilarStockRowSchema: GenMessage<SimilarStockRow> = /*@__PURE__*/
   messageDesc(file_terrace_v1_explorer, 34);
 
 /**
- * Asks how series move together.
+ * Asks for correlations of series.
  *
  * @generated from message terrace.v1.CorrelateSeriesRequest
  */
@@ -1732,14 +1732,14 @@ export type CorrelateSeriesRequest = Message<"terrace.v1.CorrelateSeriesRequest"
   overlaySeriesKeys: string[];
 
   /**
-   * What is correlated; unspecified = levels.
+   * Transformation of each series; unspecified = levels.
    *
    * @generated from field: terrace.v1.SeriesTransform transform = 3;
    */
   transform: SeriesTransform;
 
   /**
-   * First lag, -12 to 12 months. With both lags 0 only lag 0 is looked at.
+   * First lag, -12 to 12 months. If both lags are 0, only lag 0 is used.
    *
    * @generated from field: int32 min_lag_months = 4;
    */
@@ -1753,28 +1753,28 @@ export type CorrelateSeriesRequest = Message<"terrace.v1.CorrelateSeriesRequest"
   maxLagMonths: number;
 
   /**
-   * Pairs to use at each lag, the newest: 0 = 24; otherwise 12 to 120, both inclusive.
+   * Newest pairs to use at each lag: 0 = 24; otherwise 12 to 120, both inclusive.
    *
    * @generated from field: int32 window_months = 6;
    */
   windowMonths: number;
 
   /**
-   * Smallest |r| at the best lag wanted, inclusive; finite, 0 to 1. Default 0.
+   * Minimum |r| at the best lag, inclusive; finite, 0 to 1. Default 0.
    *
    * @generated from field: double min_abs_r = 7;
    */
   minAbsR: number;
 
   /**
-   * Most rows wanted: 0 = 100; above 500 = 500.
+   * Maximum number of rows: 0 = 100; clamped to 500.
    *
    * @generated from field: int32 limit = 8;
    */
   limit: number;
 
   /**
-   * A day, YYYY-MM-DD: only figures that had been published by the end of it count. Empty = the newest figures.
+   * A day, YYYY-MM-DD: only figures published by the end of that day count. Empty = the newest figures.
    *
    * @generated from field: string as_of = 9;
    */
@@ -1809,15 +1809,14 @@ export type CorrelateSeriesResponse = Message<"terrace.v1.CorrelateSeriesRespons
   totalCount: number;
 
   /**
-   * limit after default and clamp.
+   * limit with default and maximum applied.
    *
    * @generated from field: int32 applied_limit = 3;
    */
   appliedLimit: number;
 
   /**
-   * Series and stocks that were named and of which no figure is known to have been published by as_of, key ascending;
-   * empty without as_of.
+   * Requested series and stocks without a figure known to be published by as_of, key ascending; empty without as_of.
    *
    * @generated from field: repeated shorts.v1alpha1.SeriesNotKnown not_known = 4;
    */
@@ -1845,21 +1844,21 @@ export type GetSeriesVintagesRequest = Message<"terrace.v1.GetSeriesVintagesRequ
   seriesKey: string;
 
   /**
-   * First period wanted, by its calendar date (UTC), inclusive; absent = from the beginning.
+   * First period, by its calendar date (UTC), inclusive; absent = from the beginning.
    *
    * @generated from field: google.protobuf.Timestamp start_period = 2;
    */
   startPeriod?: Timestamp | undefined;
 
   /**
-   * Last period wanted, inclusive; absent = to the newest.
+   * Last period, inclusive; absent = to the newest.
    *
    * @generated from field: google.protobuf.Timestamp end_period = 3;
    */
   endPeriod?: Timestamp | undefined;
 
   /**
-   * Most periods wanted, the newest of the window: 0 = 120; above 600 = 600.
+   * Maximum number of periods, the newest of the window: 0 = 120; clamped to 600.
    *
    * @generated from field: int32 max_periods = 4;
    */
@@ -1874,13 +1873,13 @@ export const GetSeriesVintagesRequestSchema: GenMessage<GetSeriesVintagesRequest
   messageDesc(file_terrace_v1_explorer, 37);
 
 /**
- * The triangle of one series: periods by publication.
+ * The revision triangle of one series: periods by publication.
  *
  * @generated from message terrace.v1.GetSeriesVintagesResponse
  */
 export type GetSeriesVintagesResponse = Message<"terrace.v1.GetSeriesVintagesResponse"> & {
   /**
-   * The series, as its key is spelled now; latest_period is the newest period on record, whatever was requested.
+   * The series under its current key; latest_period is the newest period on record, whatever was requested.
    *
    * @generated from field: shorts.v1alpha1.EconomicSeriesInfo series = 1;
    */
@@ -1894,14 +1893,14 @@ export type GetSeriesVintagesResponse = Message<"terrace.v1.GetSeriesVintagesRes
   publications: string[];
 
   /**
-   * Oldest first. At most 10,000 figures in all: older periods are left out beyond that.
+   * Oldest first. At most 10,000 figures in total: beyond that, older periods are left out.
    *
    * @generated from field: repeated terrace.v1.PeriodVintages periods = 3;
    */
   periods: PeriodVintages[];
 
   /**
-   * Periods of the window that have a figure with a known day of publication, listed or not.
+   * Periods of the window with a figure whose day of publication is known, listed or not.
    *
    * @generated from field: int32 total_periods = 4;
    */
@@ -1916,7 +1915,7 @@ export const GetSeriesVintagesResponseSchema: GenMessage<GetSeriesVintagesRespon
   messageDesc(file_terrace_v1_explorer, 38);
 
 /**
- * What was published for one period.
+ * The published figures of one period.
  *
  * @generated from message terrace.v1.PeriodVintages
  */
@@ -1929,22 +1928,22 @@ export type PeriodVintages = Message<"terrace.v1.PeriodVintages"> & {
   period?: Timestamp | undefined;
 
   /**
-   * In order of publication, each other than the one before; never empty. The first is the first on record.
+   * In order of publication, each different from the one before; never empty. The first is the first on record.
    *
    * @generated from field: repeated terrace.v1.VintageFigure figures = 2;
    */
   figures: VintageFigure[];
 
   /**
-   * Latest figure less the first, in the series' unit. Absent when no publication on record changed the figure; 0 when
-   * it was changed and changed back.
+   * Latest figure minus the first, in the series' unit. Absent if no publication on record changed the figure; 0 if it
+   * was changed and changed back.
    *
    * @generated from field: optional double revision = 3;
    */
   revision?: number | undefined;
 
   /**
-   * The same in percent of the first figure's size. Absent with revision, and when the first figure is 0.
+   * The same in percent of the first figure's absolute value. Absent if revision is absent or the first figure is 0.
    *
    * @generated from field: optional double revision_percent = 4;
    */
@@ -1965,7 +1964,7 @@ export const PeriodVintagesSchema: GenMessage<PeriodVintages> = /*@__PURE__*/
  */
 export type VintageFigure = Message<"terrace.v1.VintageFigure"> & {
   /**
-   * Place of its publication in publications, from 0.
+   * Index into publications, from 0.
    *
    * @generated from field: int32 publication = 1;
    */
@@ -2030,8 +2029,8 @@ export type SeriesLagCorrelation = Message<"terrace.v1.SeriesLagCorrelation"> & 
 
   /**
    * Lower end of the 95 % confidence interval of r at the best lag by the Fisher transformation,
-   * tanh(atanh(r) - 1.959964 / sqrt(n - 3)). It treats months as independent and ignores the search over lags, so
-   * the true uncertainty is wider. Equals r when |r| is 1.
+   * tanh(atanh(r) - 1.959964 / sqrt(n - 3)). It assumes independent months and ignores the search over lags, so the
+   * true interval is wider. Equals r when |r| is 1.
    *
    * @generated from field: double ci_low = 6;
    */
@@ -2102,21 +2101,21 @@ export const LagCorrelationSchema: GenMessage<LagCorrelation> = /*@__PURE__*/
   messageDesc(file_terrace_v1_explorer, 42);
 
 /**
- * Asks for entries by words.
+ * Asks for entries that match words.
  *
  * @generated from message terrace.v1.SearchRequest
  */
 export type SearchRequest = Message<"terrace.v1.SearchRequest"> & {
   /**
-   * Words; the last may be unfinished. Required.
+   * Words; the last may be incomplete. Required.
    *
    * @generated from field: string query = 1;
    */
   query: string;
 
   /**
-   * Kinds of entries to look at: suburb, stock, series, member, take, article; none = all. A kind of which the snapshot
-   * has no entries, or that is switched off, finds nothing.
+   * Kinds of entries to search: suburb, stock, series, member, take, article; empty = all. A kind without entries in
+   * the snapshot, or switched off, has no results.
    *
    * @generated from field: repeated string kinds = 2;
    */
@@ -2130,7 +2129,7 @@ export type SearchRequest = Message<"terrace.v1.SearchRequest"> & {
   limit: number;
 
   /**
-   * Results to skip first.
+   * Results to skip.
    *
    * @generated from field: int32 offset = 4;
    */
@@ -2145,7 +2144,7 @@ export const SearchRequestSchema: GenMessage<SearchRequest> = /*@__PURE__*/
   messageDesc(file_terrace_v1_explorer, 43);
 
 /**
- * Entries, the best first.
+ * Entries, best first.
  *
  * @generated from message terrace.v1.SearchResponse
  */
@@ -2158,14 +2157,14 @@ export type SearchResponse = Message<"terrace.v1.SearchResponse"> & {
   hits: SearchHit[];
 
   /**
-   * All entries found, also those beyond the limit.
+   * Number of entries found, including those beyond the limit.
    *
    * @generated from field: int32 total_count = 2;
    */
   totalCount: number;
 
   /**
-   * The kinds of entries in the snapshot, in the order of ties.
+   * The kinds of entries in the snapshot, in the order that breaks ties.
    *
    * @generated from field: repeated string known_kinds = 3;
    */
@@ -2193,7 +2192,7 @@ export type SearchHit = Message<"terrace.v1.SearchHit"> & {
   kind: string;
 
   /**
-   * The key that other methods take: sal_code, stock_code, series_key, article id.
+   * Key for other methods: sal_code, stock_code, series_key, article id.
    *
    * @generated from field: string id = 2;
    */
@@ -2207,7 +2206,7 @@ export type SearchHit = Message<"terrace.v1.SearchHit"> & {
   title: string;
 
   /**
-   * What distinguishes it from others: state and postcode, industry, outlet and day; "" when nothing does.
+   * Distinguishing detail: state and postcode, industry, outlet and day; "" if there is none.
    *
    * @generated from field: string detail = 4;
    */
@@ -2221,7 +2220,7 @@ export type SearchHit = Message<"terrace.v1.SearchHit"> & {
   score: number;
 
   /**
-   * The parts of the title that were found, ascending, not overlapping.
+   * The parts of the title that match, ascending, not overlapping.
    *
    * @generated from field: repeated terrace.v1.SearchHighlight highlights = 6;
    */
@@ -2264,13 +2263,13 @@ export const SearchHighlightSchema: GenMessage<SearchHighlight> = /*@__PURE__*/
   messageDesc(file_terrace_v1_explorer, 46);
 
 /**
- * Asks for articles by words.
+ * Asks for articles that match words.
  *
  * @generated from message terrace.v1.SearchNewsRequest
  */
 export type SearchNewsRequest = Message<"terrace.v1.SearchNewsRequest"> & {
   /**
-   * Words; the last may be unfinished. Required.
+   * Words; the last may be incomplete. Required.
    *
    * @generated from field: string query = 1;
    */
@@ -2284,7 +2283,7 @@ export type SearchNewsRequest = Message<"terrace.v1.SearchNewsRequest"> & {
   limit: number;
 
   /**
-   * Results to skip first.
+   * Results to skip.
    *
    * @generated from field: int32 offset = 3;
    */
@@ -2299,7 +2298,7 @@ export const SearchNewsRequestSchema: GenMessage<SearchNewsRequest> = /*@__PURE_
   messageDesc(file_terrace_v1_explorer, 47);
 
 /**
- * Articles, the best first.
+ * Articles, best first.
  *
  * @generated from message terrace.v1.SearchNewsResponse
  */
@@ -2312,7 +2311,7 @@ export type SearchNewsResponse = Message<"terrace.v1.SearchNewsResponse"> & {
   hits: NewsHit[];
 
   /**
-   * All articles found, also those beyond the limit.
+   * Number of articles found, including those beyond the limit.
    *
    * @generated from field: int32 total_count = 2;
    */
@@ -2347,7 +2346,7 @@ export type NewsHit = Message<"terrace.v1.NewsHit"> & {
   score: number;
 
   /**
-   * The parts of the headline that were found.
+   * The parts of the headline that match.
    *
    * @generated from field: repeated terrace.v1.SearchHighlight highlights = 3;
    */
@@ -2382,7 +2381,7 @@ export type AggregateDropsRequest = Message<"terrace.v1.AggregateDropsRequest"> 
   filter?: FilterExpression | undefined;
 
   /**
-   * The suburbs by code instead, each counted once; up to 5,000. Not together with state_code or filter.
+   * The suburbs by code instead; duplicates count once; up to 5,000. Not together with state_code or filter.
    *
    * @generated from field: repeated string sal_codes = 3;
    */
@@ -2417,7 +2416,7 @@ export const AggregateDropsRequestSchema: GenMessage<AggregateDropsRequest> = /*
  */
 export type AggregateDropsResponse = Message<"terrace.v1.AggregateDropsResponse"> & {
   /**
-   * snapshot_date ascending; none when no suburb of the set ever had a listing. The two national counters are 0 unless
+   * snapshot_date ascending; empty if no suburb of the set ever had a listing. The two national counters are 0 unless
    * the set is the whole country.
    *
    * @generated from field: repeated shorts.v1alpha1.DropIndexPoint points = 1;
@@ -2425,15 +2424,15 @@ export type AggregateDropsResponse = Message<"terrace.v1.AggregateDropsResponse"
   points: DropIndexPoint[];
 
   /**
-   * 2026-08-13: the first day that the index can have, a constant. The first measured day is that of the first point.
+   * Always 2026-08-13, the first possible day of the index. The first measured day is that of the first point.
    *
    * @generated from field: string tracking_since = 2;
    */
   trackingSince: string;
 
   /**
-   * The figures of the set as GetPriceDropsOverview has them for a state, over the past 30 days; state_code is the
-   * state or `AU` when the set is just that, otherwise empty. Absent when no listing of the set was ever seen.
+   * The figures that GetPriceDropsOverview has for a state, over the past 30 days; state_code is the state or `AU` if
+   * the set is exactly that, otherwise empty. Absent if no listing of the set was ever seen.
    *
    * @generated from field: shorts.v1alpha1.StatePriceDropSummary summary = 3;
    */
@@ -2447,21 +2446,21 @@ export type AggregateDropsResponse = Message<"terrace.v1.AggregateDropsResponse"
   suburbCount: number;
 
   /**
-   * Instant that the figures are as of.
+   * Time that the figures are as of.
    *
    * @generated from field: google.protobuf.Timestamp as_of = 5;
    */
   asOf?: Timestamp | undefined;
 
   /**
-   * True when listings are switched off: then only suburb_count and tracking_since are set.
+   * True if listings are switched off: only suburb_count and tracking_since are then set.
    *
    * @generated from field: bool withheld = 6;
    */
   withheld: boolean;
 
   /**
-   * The sources of the listings, in the order of the dataset; show the attribution next to figures.
+   * The sources of the listings, in the order of the dataset; show their attribution next to figures.
    *
    * @generated from field: repeated terrace.v1.MetricSource sources = 7;
    */
@@ -2496,14 +2495,14 @@ export type AggregateAgenciesRequest = Message<"terrace.v1.AggregateAgenciesRequ
   filter?: FilterExpression | undefined;
 
   /**
-   * The suburbs by code instead, each counted once; up to 5,000. Not together with state_code or filter.
+   * The suburbs by code instead; duplicates count once; up to 5,000. Not together with state_code or filter.
    *
    * @generated from field: repeated string sal_codes = 3;
    */
   salCodes: string[];
 
   /**
-   * Days back from the as-of instant in which cuts count: 0 = 30, at most 365.
+   * Cuts of this many days back from the as-of time count: 0 = 30, at most 365.
    *
    * @generated from field: int32 window_days = 4;
    */
@@ -2517,7 +2516,7 @@ export type AggregateAgenciesRequest = Message<"terrace.v1.AggregateAgenciesRequ
   sort: string;
 
   /**
-   * Most rows wanted: 0 = 20; above 100 it is clamped to 100.
+   * Maximum number of rows: 0 = 20; clamped to 100.
    *
    * @generated from field: int32 limit = 6;
    */
@@ -2559,14 +2558,14 @@ export type AggregateAgenciesResponse = Message<"terrace.v1.AggregateAgenciesRes
   totalCount: number;
 
   /**
-   * Instant that the figures are as of.
+   * Time that the figures are as of.
    *
    * @generated from field: google.protobuf.Timestamp as_of = 4;
    */
   asOf?: Timestamp | undefined;
 
   /**
-   * True when listings are switched off: then there are no agencies.
+   * True if listings are switched off: agencies is then empty.
    *
    * @generated from field: bool withheld = 5;
    */
@@ -2601,14 +2600,14 @@ export type AggregatePricesRequest = Message<"terrace.v1.AggregatePricesRequest"
   filter?: FilterExpression | undefined;
 
   /**
-   * The suburbs by code instead, each counted once; up to 5,000. Not together with state_code or filter.
+   * The suburbs by code instead; duplicates count once; up to 5,000. Not together with state_code or filter.
    *
    * @generated from field: repeated string sal_codes = 3;
    */
   salCodes: string[];
 
   /**
-   * Measure, for example `median_price`; required, trimmed and lower-cased, an unknown one has no points.
+   * Measure, for example `median_price`; required, trimmed and lower-cased. An unknown one has no points.
    *
    * @generated from field: string measure = 4;
    */
@@ -2657,7 +2656,7 @@ export type AggregatePricesResponse = Message<"terrace.v1.AggregatePricesRespons
   points: SetPricePoint[];
 
   /**
-   * Current asking and sold prices; absent when listings are switched off or none of the set was ever seen.
+   * Current asking and sold prices; absent if listings are switched off or none of the set was ever seen.
    *
    * @generated from field: terrace.v1.SetListingPrices listings = 2;
    */
@@ -2671,7 +2670,7 @@ export type AggregatePricesResponse = Message<"terrace.v1.AggregatePricesRespons
   suburbCount: number;
 
   /**
-   * Instant that asking and sold prices are as of.
+   * Time that asking and sold prices are as of.
    *
    * @generated from field: google.protobuf.Timestamp as_of = 4;
    */
@@ -2686,7 +2685,7 @@ export const AggregatePricesResponseSchema: GenMessage<AggregatePricesResponse> 
   messageDesc(file_terrace_v1_explorer, 55);
 
 /**
- * A suburb, and as of when.
+ * Asks for the market of a suburb.
  *
  * @generated from message terrace.v1.GetSuburbMarketSeriesRequest
  */
@@ -2699,7 +2698,7 @@ export type GetSuburbMarketSeriesRequest = Message<"terrace.v1.GetSuburbMarketSe
   salCode: string;
 
   /**
-   * Day, YYYY-MM-DD, whose snapshot is used; empty = the current one, or that of the address.
+   * Day, YYYY-MM-DD, whose snapshot is used; empty = the current one, or that of the URL.
    *
    * @generated from field: string as_of = 2;
    */
@@ -2734,35 +2733,35 @@ export const GetSuburbMarketSeriesRequestSchema: GenMessage<GetSuburbMarketSerie
  */
 export type GetSuburbMarketSeriesResponse = Message<"terrace.v1.GetSuburbMarketSeriesResponse"> & {
   /**
-   * Ascending; none where no listing was ever seen, or while listings are withheld.
+   * Ascending; empty if no listing was ever seen, or listings are withheld.
    *
    * @generated from field: repeated terrace.v1.MarketWeek weeks = 1;
    */
   weeks: MarketWeek[];
 
   /**
-   * By dwelling type (`all`, `house`, `unit` and others that are published), then period and frequency, ascending.
+   * By dwelling type (`all`, `house`, `unit` and other published ones), then period and frequency, ascending.
    *
    * @generated from field: repeated terrace.v1.MarketPeriod periods = 2;
    */
   periods: MarketPeriod[];
 
   /**
-   * True while listings are withheld: weeks are empty then.
+   * True if listings are withheld: weeks is then empty.
    *
    * @generated from field: bool withheld = 3;
    */
   withheld: boolean;
 
   /**
-   * Instant that the listings are as of.
+   * Time that the listings are as of.
    *
    * @generated from field: google.protobuf.Timestamp as_of = 4;
    */
   asOf?: Timestamp | undefined;
 
   /**
-   * The sources of listings and prices, in the order of the dataset; show the attribution next to figures.
+   * The sources of listings and prices, in the order of the dataset; show their attribution next to figures.
    *
    * @generated from field: repeated terrace.v1.MetricSource sources = 5;
    */
@@ -2777,7 +2776,7 @@ export const GetSuburbMarketSeriesResponseSchema: GenMessage<GetSuburbMarketSeri
   messageDesc(file_terrace_v1_explorer, 57);
 
 /**
- * A set of suburbs, and as of when.
+ * Asks for the market of a set of suburbs.
  *
  * @generated from message terrace.v1.AggregateMarketRequest
  */
@@ -2797,14 +2796,14 @@ export type AggregateMarketRequest = Message<"terrace.v1.AggregateMarketRequest"
   filter?: FilterExpression | undefined;
 
   /**
-   * The suburbs by code instead, each counted once; up to 5,000. Not together with state_code or filter.
+   * The suburbs by code instead; duplicates count once; up to 5,000. Not together with state_code or filter.
    *
    * @generated from field: repeated string sal_codes = 3;
    */
   salCodes: string[];
 
   /**
-   * Day, YYYY-MM-DD, whose snapshot is used; empty = the current one, or that of the address.
+   * Day, YYYY-MM-DD, whose snapshot is used; empty = the current one, or that of the URL.
    *
    * @generated from field: string as_of = 4;
    */
@@ -2839,7 +2838,7 @@ export const AggregateMarketRequestSchema: GenMessage<AggregateMarketRequest> = 
  */
 export type AggregateMarketResponse = Message<"terrace.v1.AggregateMarketResponse"> & {
   /**
-   * Ascending; none where no listing of the set was ever seen, or while listings are withheld.
+   * Ascending; empty if no listing of the set was ever seen, or listings are withheld.
    *
    * @generated from field: repeated terrace.v1.MarketWeek weeks = 1;
    */
@@ -2860,21 +2859,21 @@ export type AggregateMarketResponse = Message<"terrace.v1.AggregateMarketRespons
   suburbCount: number;
 
   /**
-   * True while listings are withheld: weeks are empty then.
+   * True if listings are withheld: weeks is then empty.
    *
    * @generated from field: bool withheld = 4;
    */
   withheld: boolean;
 
   /**
-   * Instant that the listings are as of.
+   * Time that the listings are as of.
    *
    * @generated from field: google.protobuf.Timestamp as_of = 5;
    */
   asOf?: Timestamp | undefined;
 
   /**
-   * The sources of listings and prices, in the order of the dataset; show the attribution next to figures.
+   * The sources of listings and prices, in the order of the dataset; show their attribution next to figures.
    *
    * @generated from field: repeated terrace.v1.MetricSource sources = 6;
    */
@@ -2909,21 +2908,22 @@ export type MarketWeek = Message<"terrace.v1.MarketWeek"> & {
   suburbCount: number;
 
   /**
-   * Addresses on the market when it ended.
+   * Addresses on the market at its end.
    *
    * @generated from field: uint32 stock = 3;
    */
   stock: number;
 
   /**
-   * Addresses that came to the market; absent in the first week of a suburb, when new ones cannot be distinguished from older ones.
+   * Addresses that came to the market; absent in the first week of a suburb, when new ones cannot be distinguished from
+   * older ones.
    *
    * @generated from field: optional uint32 new_listings = 4;
    */
   newListings?: number | undefined;
 
   /**
-   * Addresses that left it unsold.
+   * Addresses that left the market unsold.
    *
    * @generated from field: uint32 withdrawn = 5;
    */
@@ -2937,14 +2937,14 @@ export type MarketWeek = Message<"terrace.v1.MarketWeek"> & {
   sold: number;
 
   /**
-   * Median asking price of the stock, AUD; absent below 5 addresses with one.
+   * Median asking price of the stock, AUD; absent for fewer than 5 addresses with a price.
    *
    * @generated from field: optional double median_ask = 7;
    */
   medianAsk?: number | undefined;
 
   /**
-   * Share of the stock with an asking price whose price was cut, %; absent below 5 such addresses.
+   * Share of the stock with an asking price whose price was cut, %; absent for fewer than 5 such addresses.
    *
    * @generated from field: optional double share_discounted = 8;
    */
@@ -2965,7 +2965,7 @@ export const MarketWeekSchema: GenMessage<MarketWeek> = /*@__PURE__*/
  */
 export type MarketPeriod = Message<"terrace.v1.MarketPeriod"> & {
   /**
-   * Dwelling type that the figures are of.
+   * Dwelling type.
    *
    * @generated from field: string dwelling_type = 1;
    */
@@ -2979,7 +2979,7 @@ export type MarketPeriod = Message<"terrace.v1.MarketPeriod"> & {
   period?: Timestamp | undefined;
 
   /**
-   * How often the figures are published: monthly, quarterly or annual.
+   * Frequency of publication: monthly, quarterly or annual.
    *
    * @generated from field: string frequency = 3;
    */
@@ -2993,21 +2993,21 @@ export type MarketPeriod = Message<"terrace.v1.MarketPeriod"> & {
   suburbCount: number;
 
   /**
-   * Median sale price, AUD; over a set the median of its suburbs' medians.
+   * Median sale price, AUD; for a set, the median of its suburbs' medians.
    *
    * @generated from field: optional double median_price = 5;
    */
   medianPrice?: number | undefined;
 
   /**
-   * Median weekly rent, AUD; over a set likewise.
+   * Median weekly rent, AUD; for a set, the median of its suburbs' medians.
    *
    * @generated from field: optional double median_rent = 6;
    */
   medianRent?: number | undefined;
 
   /**
-   * 52 rents over the price, %, where a suburb has both for the period; over a set the median of these.
+   * 52 weekly rents over the price, %, for a suburb with both in the period; for a set, the median of these.
    *
    * @generated from field: optional double gross_yield = 7;
    */
@@ -3035,7 +3035,7 @@ export type SetPricePoint = Message<"terrace.v1.SetPricePoint"> & {
   period?: Timestamp | undefined;
 
   /**
-   * How often the figures are published: monthly, quarterly or annual.
+   * Frequency of publication: monthly, quarterly or annual.
    *
    * @generated from field: string frequency = 2;
    */
@@ -3070,7 +3070,7 @@ export type SetPricePoint = Message<"terrace.v1.SetPricePoint"> & {
   p75: number;
 
   /**
-   * True when any of the figures is preliminary.
+   * True if any of the figures is preliminary.
    *
    * @generated from field: bool is_preliminary = 7;
    */
@@ -3098,21 +3098,21 @@ export type SetListingPrices = Message<"terrace.v1.SetListingPrices"> & {
   forSaleCount: number;
 
   /**
-   * Those with a numeric asking price.
+   * Addresses among them with a numeric asking price.
    *
    * @generated from field: int32 for_sale_priced = 2;
    */
   forSalePriced: number;
 
   /**
-   * Mean asking price, AUD; absent under 3 priced addresses.
+   * Mean asking price, AUD; absent for fewer than 3 priced addresses.
    *
    * @generated from field: optional double avg_asking = 3;
    */
   avgAsking?: number | undefined;
 
   /**
-   * Median asking price, AUD; absent under 3 priced addresses.
+   * Median asking price, AUD; absent for fewer than 3 priced addresses.
    *
    * @generated from field: optional double median_asking = 4;
    */
@@ -3126,14 +3126,14 @@ export type SetListingPrices = Message<"terrace.v1.SetListingPrices"> & {
   soldCount: number;
 
   /**
-   * Mean sold price, AUD; absent under 3 sold addresses with a known price.
+   * Mean sold price, AUD; absent for fewer than 3 sold addresses with a known price.
    *
    * @generated from field: optional double avg_sold = 6;
    */
   avgSold?: number | undefined;
 
   /**
-   * Median sold price, AUD; absent under 3 sold addresses with a known price.
+   * Median sold price, AUD; absent for fewer than 3 sold addresses with a known price.
    *
    * @generated from field: optional double median_sold = 7;
    */
@@ -3148,69 +3148,69 @@ export const SetListingPricesSchema: GenMessage<SetListingPrices> = /*@__PURE__*
   messageDesc(file_terrace_v1_explorer, 63);
 
 /**
- * Asks for sums over a set of receipts. All given fields must match.
+ * Asks for sums over a set of receipts. All filters must match.
  *
  * @generated from message terrace.v1.AggregateDonationsRequest
  */
 export type AggregateDonationsRequest = Message<"terrace.v1.AggregateDonationsRequest"> & {
   /**
-   * Labels as the source writes them; none = every year.
+   * Labels as in the source; empty = every year.
    *
    * @generated from field: repeated string financial_years = 1;
    */
   financialYears: string[];
 
   /**
-   * Party groups, letter for letter; none = every group.
+   * Party groups, exact; empty = every group.
    *
    * @generated from field: repeated string party_groups = 2;
    */
   partyGroups: string[];
 
   /**
-   * Text that the payer's normalised name contains; normalised the same way; "" = every payer.
+   * Text contained in the payer's normalised name; normalised the same way; "" = every payer.
    *
    * @generated from field: string donor_contains = 3;
    */
   donorContains: string;
 
   /**
-   * Text that it begins with.
+   * Prefix of the payer's normalised name; normalised the same way.
    *
    * @generated from field: string donor_prefix = 4;
    */
   donorPrefix: string;
 
   /**
-   * Receipts of at least this many cents; 0 = all.
+   * Minimum amount of a receipt, in cents; 0 = all.
    *
    * @generated from field: int64 min_amount_cents = 5;
    */
   minAmountCents: bigint;
 
   /**
-   * Kinds of receipts; none = all.
+   * Kinds of receipts; empty = all.
    *
    * @generated from field: repeated terrace.v1.ReceiptKind receipt_kinds = 6;
    */
   receiptKinds: ReceiptKind[];
 
   /**
-   * True leaves out payers whose name is not a listed company.
+   * If true, only payers whose name is that of a listed company.
    *
    * @generated from field: bool listed_only = 7;
    */
   listedOnly: boolean;
 
   /**
-   * What to sum by; none = by payer.
+   * Grouping; empty = by payer.
    *
    * @generated from field: repeated terrace.v1.DonationGroup group_by = 8;
    */
   groupBy: DonationGroup[];
 
   /**
-   * Order; TOTAL unless given.
+   * Order; default TOTAL.
    *
    * @generated from field: terrace.v1.DonationOrder order = 9;
    */
@@ -3224,7 +3224,7 @@ export type AggregateDonationsRequest = Message<"terrace.v1.AggregateDonationsRe
   limit: number;
 
   /**
-   * Results to skip first.
+   * Results to skip.
    *
    * @generated from field: int32 offset = 11;
    */
@@ -3252,42 +3252,42 @@ export type AggregateDonationsResponse = Message<"terrace.v1.AggregateDonationsR
   sums: DonationSum[];
 
   /**
-   * All sums of the set, whatever limit and offset.
+   * Number of sums, regardless of limit and offset.
    *
    * @generated from field: int32 total_count = 2;
    */
   totalCount: number;
 
   /**
-   * The whole set: only its amounts and counts are set.
+   * Sum of the whole set: only amounts and counts are filled.
    *
    * @generated from field: terrace.v1.DonationSum all = 3;
    */
   all?: DonationSum | undefined;
 
   /**
-   * What the payers' lists cover.
+   * Note: what the payers' lists cover.
    *
    * @generated from field: string scope_note = 4;
    */
   scopeNote: string;
 
   /**
-   * What the threshold leaves out.
+   * Note: what the threshold leaves out.
    *
    * @generated from field: string censoring_note = 5;
    */
   censoringNote: string;
 
   /**
-   * What the new scheme changes.
+   * Note: what the new scheme changes.
    *
    * @generated from field: string reform_note = 6;
    */
   reformNote: string;
 
   /**
-   * That figures are as lodged.
+   * Note: figures are as lodged.
    *
    * @generated from field: string verbatim_note = 7;
    */
@@ -3301,14 +3301,14 @@ export type AggregateDonationsResponse = Message<"terrace.v1.AggregateDonationsR
   sourceLicence: string;
 
   /**
-   * Credit that the licence requires.
+   * Attribution that the licence requires.
    *
    * @generated from field: string attribution = 9;
    */
   attribution: string;
 
   /**
-   * When the returns were fetched; absent when none are held.
+   * When the returns were fetched; absent if there are none.
    *
    * @generated from field: google.protobuf.Timestamp as_at = 10;
    */
@@ -3323,13 +3323,13 @@ export const AggregateDonationsResponseSchema: GenMessage<AggregateDonationsResp
   messageDesc(file_terrace_v1_explorer, 65);
 
 /**
- * A sum of receipts. Members that it was not summed by are empty.
+ * A sum of receipts. Fields that are not in group_by are empty.
  *
  * @generated from message terrace.v1.DonationSum
  */
 export type DonationSum = Message<"terrace.v1.DonationSum"> & {
   /**
-   * Payer as lodged: the spelling of the payer's largest receipt in the sum, of several the first in the alphabet.
+   * Payer as lodged: the spelling in the payer's largest receipt of the sum; ties by alphabet.
    *
    * @generated from field: string donor_name = 1;
    */
@@ -3343,7 +3343,7 @@ export type DonationSum = Message<"terrace.v1.DonationSum"> & {
   donorNameNorm: string;
 
   /**
-   * Listed company of that name; "" when none, or when two match.
+   * Listed company of that name; "" if none matches, or more than one.
    *
    * @generated from field: string stock_code = 3;
    */
@@ -3378,42 +3378,42 @@ export type DonationSum = Message<"terrace.v1.DonationSum"> & {
   financialYear: string;
 
   /**
-   * Year it ends in.
+   * Calendar year in which it ends.
    *
    * @generated from field: int32 financial_year_end = 8;
    */
   financialYearEnd: number;
 
   /**
-   * Kind of receipt; absent unless summed by.
+   * Kind of receipt; absent unless in group_by.
    *
    * @generated from field: optional terrace.v1.ReceiptKind receipt_kind = 9;
    */
   receiptKind?: ReceiptKind | undefined;
 
   /**
-   * Cents as lodged, summed.
+   * Sum in cents, as lodged.
    *
    * @generated from field: int64 total_cents = 10;
    */
   totalCents: bigint;
 
   /**
-   * The same by kind; they add up to total_cents.
+   * The same by kind of receipt; the parts sum to total_cents.
    *
    * @generated from field: terrace.v1.ReceiptKindAmounts receipt_kinds = 11;
    */
   receiptKinds?: ReceiptKindAmounts | undefined;
 
   /**
-   * Receipts.
+   * Number of receipts.
    *
    * @generated from field: int32 receipt_count = 12;
    */
   receiptCount: number;
 
   /**
-   * Different payers, by normalised name.
+   * Number of different payers, by normalised name.
    *
    * @generated from field: int32 donor_count = 13;
    */
@@ -3462,7 +3462,7 @@ export type ReceiptKindAmounts = Message<"terrace.v1.ReceiptKindAmounts"> & {
   publicFundingCents: bigint;
 
   /**
-   * Marked as none of these, or not at all.
+   * Marked as another kind, or not marked, in cents.
    *
    * @generated from field: int64 unspecified_cents = 5;
    */
@@ -3477,76 +3477,76 @@ export const ReceiptKindAmountsSchema: GenMessage<ReceiptKindAmounts> = /*@__PUR
   messageDesc(file_terrace_v1_explorer, 67);
 
 /**
- * Asks for counts over a set of declarations. All given fields must match.
+ * Asks for counts over a set of declarations. All filters must match.
  *
  * @generated from message terrace.v1.AggregateDeclarationsRequest
  */
 export type AggregateDeclarationsRequest = Message<"terrace.v1.AggregateDeclarationsRequest"> & {
   /**
-   * Items of the form, 1..14; none = all.
+   * Items of the form, 1..14; empty = all.
    *
    * @generated from field: repeated int32 item_nos = 1;
    */
   itemNos: number[];
 
   /**
-   * Holders; none = all.
+   * Holders; empty = all.
    *
    * @generated from field: repeated terrace.v1.DeclarationHolder holders = 2;
    */
   holders: DeclarationHolder[];
 
   /**
-   * Parties of members, trimmed and upper-cased; "" = not recorded; none = all.
+   * Parties of members, trimmed and upper-cased; "" = not recorded; empty = all.
    *
    * @generated from field: repeated string party_abs = 3;
    */
   partyAbs: string[];
 
   /**
-   * States of members; none = all.
+   * States of members; empty = all.
    *
    * @generated from field: repeated string state_codes = 4;
    */
   stateCodes: string[];
 
   /**
-   * `house`, `senate`; none = both.
+   * `house`, `senate`; empty = both.
    *
    * @generated from field: repeated string chambers = 5;
    */
   chambers: string[];
 
   /**
-   * Listed companies, trimmed and upper-cased; none = whatever is declared.
+   * Codes of listed companies, trimmed and upper-cased; empty = no restriction.
    *
    * @generated from field: repeated string stock_codes = 6;
    */
   stockCodes: string[];
 
   /**
-   * Industries of companies, exact; none = all.
+   * Industries of companies, exact; empty = no restriction.
    *
    * @generated from field: repeated string industries = 7;
    */
   industries: string[];
 
   /**
-   * True leaves out what is no longer declared.
+   * If true, leaves out what is no longer declared.
    *
    * @generated from field: bool current_only = 8;
    */
   currentOnly: boolean;
 
   /**
-   * What to count by; none = by item.
+   * Grouping; empty = by item.
    *
    * @generated from field: repeated terrace.v1.DeclarationGroup group_by = 9;
    */
   groupBy: DeclarationGroup[];
 
   /**
-   * Order; PEOPLE unless given.
+   * Order; default PEOPLE.
    *
    * @generated from field: terrace.v1.DeclarationOrder order = 10;
    */
@@ -3560,7 +3560,7 @@ export type AggregateDeclarationsRequest = Message<"terrace.v1.AggregateDeclarat
   limit: number;
 
   /**
-   * Results to skip first.
+   * Results to skip.
    *
    * @generated from field: int32 offset = 12;
    */
@@ -3588,7 +3588,7 @@ export type AggregateDeclarationsResponse = Message<"terrace.v1.AggregateDeclara
   counts: DeclarationCount[];
 
   /**
-   * All counts of the set, whatever limit and offset.
+   * Number of counts, regardless of limit and offset.
    *
    * @generated from field: int32 total_count = 2;
    */
@@ -3602,42 +3602,42 @@ export type AggregateDeclarationsResponse = Message<"terrace.v1.AggregateDeclara
   politicianCount: number;
 
   /**
-   * People who match party_abs, state_codes and chambers, whatever they declare.
+   * People who match party_abs, state_codes and chambers, regardless of what they declare.
    *
    * @generated from field: int32 member_count = 4;
    */
   memberCount: number;
 
   /**
-   * Parliaments whose statements have been read, so that a count of 0 is not read as nothing declared.
+   * Parliaments whose statements were read. For others, a count of 0 does not mean that nothing was declared.
    *
    * @generated from field: repeated int32 extracted_parliaments = 5;
    */
   extractedParliaments: number[];
 
   /**
-   * Those read in part.
+   * Parliaments read in part.
    *
    * @generated from field: repeated int32 partial_parliaments = 6;
    */
   partialParliaments: number[];
 
   /**
-   * Those not read.
+   * Parliaments not read.
    *
    * @generated from field: repeated int32 pending_parliaments = 7;
    */
   pendingParliaments: number[];
 
   /**
-   * Parliamentary material.
+   * Licence: parliamentary material.
    *
    * @generated from field: string source_licence = 8;
    */
   sourceLicence: string;
 
   /**
-   * When the register was last refreshed; absent when none is held.
+   * When the register was last refreshed; absent if there is none.
    *
    * @generated from field: google.protobuf.Timestamp as_at = 9;
    */
@@ -3652,7 +3652,7 @@ export const AggregateDeclarationsResponseSchema: GenMessage<AggregateDeclaratio
   messageDesc(file_terrace_v1_explorer, 69);
 
 /**
- * People with a declaration of one kind. Members that it was not counted by are empty.
+ * Number of people with a declaration. Fields that are not in group_by are empty.
  *
  * @generated from message terrace.v1.DeclarationCount
  */
@@ -3672,14 +3672,14 @@ export type DeclarationCount = Message<"terrace.v1.DeclarationCount"> & {
   itemLabel: string;
 
   /**
-   * Holder; absent unless counted by.
+   * Holder; absent unless in group_by.
    *
    * @generated from field: optional terrace.v1.DeclarationHolder holder = 3;
    */
   holder?: DeclarationHolder | undefined;
 
   /**
-   * Party of the members; "" also when it is not recorded.
+   * Party of the members; also "" when not recorded.
    *
    * @generated from field: string party_ab = 4;
    */
@@ -3735,7 +3735,7 @@ export type DeclarationCount = Message<"terrace.v1.DeclarationCount"> & {
   suburbName: string;
 
   /**
-   * Different members.
+   * Number of different members.
    *
    * @generated from field: int32 politician_count = 12;
    */
@@ -3750,13 +3750,13 @@ export const DeclarationCountSchema: GenMessage<DeclarationCount> = /*@__PURE__*
   messageDesc(file_terrace_v1_explorer, 70);
 
 /**
- * Asks what a household can pay. All amounts are AUD.
+ * Asks what a household can pay. All amounts are in AUD.
  *
  * @generated from message terrace.v1.AffordRequest
  */
 export type AffordRequest = Message<"terrace.v1.AffordRequest"> & {
   /**
-   * Yearly income before tax of all who will repay.
+   * Annual income before tax of all borrowers.
    *
    * @generated from field: double annual_income = 1;
    */
@@ -3777,42 +3777,42 @@ export type AffordRequest = Message<"terrace.v1.AffordRequest"> & {
   monthlyDebts: number;
 
   /**
-   * Years of the loan: 0 = 30, at most 40.
+   * Term of the loan in years: 0 = 30, at most 40.
    *
    * @generated from field: int32 term_years = 4;
    */
   termYears: number;
 
   /**
-   * Rate of the loan; absent = the newest variable rate of the snapshot, which rate_series_key names.
+   * Interest rate of the loan; absent = the newest variable rate of the snapshot, named by rate_series_key.
    *
    * @generated from field: optional double annual_rate_percent = 5;
    */
   annualRatePercent?: number | undefined;
 
   /**
-   * Who buys; OWNER_OCCUPIER unless given.
+   * Buyer; default OWNER_OCCUPIER.
    *
    * @generated from field: terrace.v1.HomeBuyer buyer = 6;
    */
   buyer: HomeBuyer;
 
   /**
-   * What is bought; EXISTING unless given.
+   * Kind of property; default EXISTING.
    *
    * @generated from field: terrace.v1.HomeProperty property_type = 7;
    */
   propertyType: HomeProperty;
 
   /**
-   * A state; empty or `AU` = the whole country, each state by its own duty.
+   * A state; empty or `AU` = the whole country, with each state's own duty.
    *
    * @generated from field: string state_code = 8;
    */
   stateCode: string;
 
   /**
-   * Points added to the rate before repayments are assessed; absent = 3, which the banks' supervisor has asked for
+   * Percentage points added to the rate to assess repayments; absent = 3, which the banks' supervisor has expected
    * since October 2021.
    *
    * @generated from field: optional double buffer_percent = 9;
@@ -3820,43 +3820,43 @@ export type AffordRequest = Message<"terrace.v1.AffordRequest"> & {
   bufferPercent?: number | undefined;
 
   /**
-   * Most of the income before tax that the assessed repayment and monthly_debts may take: 0 = 40. The rest is for tax and
-   * living: an assumption, as the tables that lenders use for it are not open.
+   * Maximum share of the income before tax for the assessed repayment and monthly_debts: 0 = 40. The rest is for tax
+   * and living costs: an assumption, as lenders' tables of living costs are not open.
    *
    * @generated from field: double income_share_percent = 10;
    */
   incomeSharePercent: number;
 
   /**
-   * Most of the price that may be borrowed: 0 = 80, up to where lenders usually ask for no insurance; at most 95.
+   * Maximum loan in percent of the price: 0 = 80, up to which lenders usually require no insurance; at most 95.
    *
    * @generated from field: double max_loan_to_value_percent = 11;
    */
   maxLoanToValuePercent: number;
 
   /**
-   * Costs next to duty: conveyancing, searches, inspections, registration; absent = 3000, a round figure.
+   * Costs in addition to duty: conveyancing, searches, inspections, registration; absent = 3000, a round figure.
    *
    * @generated from field: optional double costs = 12;
    */
   costs?: number | undefined;
 
   /**
-   * Date on which the buyer signs, YYYY-MM-DD; empty = today. Tasmania's relief for first homes goes by the settlement.
+   * Contract date, YYYY-MM-DD; empty = today. Tasmania's relief for first homes depends on the settlement date.
    *
    * @generated from field: string contract_date = 13;
    */
   contractDate: string;
 
   /**
-   * Which suburbs take part; absent = all of the scope.
+   * Candidates; absent = all suburbs of the scope.
    *
    * @generated from field: terrace.v1.FilterExpression filter = 14;
    */
   filter?: FilterExpression | undefined;
 
   /**
-   * Rows wanted: 0 = 20; above 200 = 200.
+   * Maximum number of rows: 0 = 20; clamped to 200.
    *
    * @generated from field: int32 k = 15;
    */
@@ -3884,43 +3884,43 @@ export type AffordResponse = Message<"terrace.v1.AffordResponse"> & {
   states: StateAffordability[];
 
   /**
-   * Rate of the loan.
+   * Interest rate of the loan.
    *
    * @generated from field: double annual_rate_percent = 2;
    */
   annualRatePercent: number;
 
   /**
-   * Series that the rate is from; "" when it was given.
+   * Series of the rate; "" if the request gave the rate.
    *
    * @generated from field: string rate_series_key = 3;
    */
   rateSeriesKey: string;
 
   /**
-   * Period of the series that it is of, YYYY-MM-DD; "" when it was given.
+   * Period of the rate in that series, YYYY-MM-DD; "" if the request gave the rate.
    *
    * @generated from field: string rate_period = 4;
    */
   ratePeriod: string;
 
   /**
-   * Rate that repayments are assessed at.
+   * Rate at which repayments are assessed.
    *
    * @generated from field: double assessed_rate_percent = 5;
    */
   assessedRatePercent: number;
 
   /**
-   * Largest loan that the income carries, in whole dollars, rounded down.
+   * Largest loan that the income supports, in whole dollars, rounded down.
    *
    * @generated from field: double capacity = 6;
    */
   capacity: number;
 
   /**
-   * The suburbs of the scope that satisfy the filter and whose median house price (metric `price`) is not above the
-   * highest price of their state: one bit per position, 1 = within reach. No data is never within reach.
+   * The suburbs of the scope that satisfy the filter and whose median house price (metric `price`) is at most the
+   * highest price of their state: one bit per position, 1 = within reach. A suburb without data is never within reach.
    *
    * @generated from field: bytes match_mask = 7;
    */
@@ -3948,28 +3948,28 @@ export type AffordResponse = Message<"terrace.v1.AffordResponse"> & {
   indexVersion: string;
 
   /**
-   * The dearest within reach: margin ascending, then sal_code.
+   * The most expensive suburbs within reach: margin ascending, then sal_code.
    *
    * @generated from field: repeated terrace.v1.AffordableSuburb suburbs = 11;
    */
   suburbs: AffordableSuburb[];
 
   /**
-   * k after default and clamp.
+   * k with default and maximum applied.
    *
    * @generated from field: int32 applied_k = 12;
    */
   appliedK: number;
 
   /**
-   * Date on which the buyer signs, YYYY-MM-DD.
+   * Contract date, YYYY-MM-DD.
    *
    * @generated from field: string contract_date = 13;
    */
   contractDate: string;
 
   /**
-   * What the figures are not; to be shown next to them.
+   * Disclaimer to show next to the figures.
    *
    * @generated from field: string note = 14;
    */
@@ -3984,7 +3984,7 @@ export const AffordResponseSchema: GenMessage<AffordResponse> = /*@__PURE__*/
   messageDesc(file_terrace_v1_explorer, 72);
 
 /**
- * What can be paid in one state.
+ * What the household can pay in one state.
  *
  * @generated from message terrace.v1.StateAffordability
  */
@@ -3997,7 +3997,7 @@ export type StateAffordability = Message<"terrace.v1.StateAffordability"> & {
   stateCode: string;
 
   /**
-   * Highest price, in whole dollars; 0 when the deposit does not even pay the costs.
+   * Highest price, in whole dollars; 0 if the deposit is too small for any price.
    *
    * @generated from field: double highest_price = 2;
    */
@@ -4011,14 +4011,14 @@ export type StateAffordability = Message<"terrace.v1.StateAffordability"> & {
   duty: number;
 
   /**
-   * Costs next to duty.
+   * Costs in addition to duty.
    *
    * @generated from field: double costs = 4;
    */
   costs: number;
 
   /**
-   * Loan: price, duty and costs less the deposit, not below 0.
+   * Loan: price, duty and costs minus the deposit, at least 0.
    *
    * @generated from field: double loan = 5;
    */
@@ -4039,44 +4039,43 @@ export type StateAffordability = Message<"terrace.v1.StateAffordability"> & {
   limitedBy: AffordLimit;
 
   /**
-   * Repayments of the loan, a month, at the rate less 3, 2, 1, at the rate, and at the rate plus 1, 2, 3; without
-   * those below 0.
+   * Monthly repayments at the rate minus 3, 2 and 1 points, at the rate, and at the rate plus 1, 2 and 3 points;
+   * negative rates are left out.
    *
    * @generated from field: repeated terrace.v1.LoanRepayment repayments = 8;
    */
   repayments: LoanRepayment[];
 
   /**
-   * First day of the newest figures of the schedule, YYYY-MM-DD.
+   * Date from which the newest figures of the schedule apply, YYYY-MM-DD.
    *
    * @generated from field: string schedule_from = 9;
    */
   scheduleFrom: string;
 
   /**
-   * True when all its figures were read on a page of the revenue office or government, false when some were read
-   * elsewhere.
+   * True if all its figures were read on a page of the revenue office or government; false if some were read elsewhere.
    *
    * @generated from field: bool read_at_office = 10;
    */
   readAtOffice: boolean;
 
   /**
-   * Last day on which the schedule was compared with what is published, YYYY-MM-DD.
+   * Last day on which the schedule was checked against the published one, YYYY-MM-DD.
    *
    * @generated from field: string checked_on = 11;
    */
   checkedOn: string;
 
   /**
-   * True when contract_date is later than that day: a newer schedule may hold.
+   * True if contract_date is later than checked_on: a newer schedule may apply.
    *
    * @generated from field: bool unchecked = 12;
    */
   unchecked: boolean;
 
   /**
-   * True when the loan is above 80 % of the price: lenders usually ask for insurance, which is not included.
+   * True if the loan is above 80 % of the price: lenders usually require insurance, which is not included.
    *
    * @generated from field: bool insurance_likely = 13;
    */
@@ -4091,7 +4090,7 @@ export const StateAffordabilitySchema: GenMessage<StateAffordability> = /*@__PUR
   messageDesc(file_terrace_v1_explorer, 73);
 
 /**
- * What a loan costs a month at one rate.
+ * Monthly repayment of a loan at one rate.
  *
  * @generated from message terrace.v1.LoanRepayment
  */
@@ -4104,7 +4103,7 @@ export type LoanRepayment = Message<"terrace.v1.LoanRepayment"> & {
   annualRatePercent: number;
 
   /**
-   * Repayment a month.
+   * Monthly repayment.
    *
    * @generated from field: double monthly = 2;
    */
@@ -4119,7 +4118,7 @@ export const LoanRepaymentSchema: GenMessage<LoanRepayment> = /*@__PURE__*/
   messageDesc(file_terrace_v1_explorer, 74);
 
 /**
- * A suburb whose median is within reach.
+ * A suburb whose median price is within reach.
  *
  * @generated from message terrace.v1.AffordableSuburb
  */
@@ -4167,7 +4166,7 @@ export type AffordableSuburb = Message<"terrace.v1.AffordableSuburb"> & {
   price: number;
 
   /**
-   * Highest price of the state less the median, 0 or more.
+   * Highest price of the state minus the median, 0 or more.
    *
    * @generated from field: double margin = 7;
    */
@@ -4238,7 +4237,7 @@ export const DescribePresetsResponseSchema: GenMessage<DescribePresetsResponse> 
   messageDesc(file_terrace_v1_explorer, 77);
 
 /**
- * A ready question: which suburbs, and which of them first.
+ * A prepared query: conditions on suburbs, and a score that ranks them.
  *
  * @generated from message terrace.v1.Preset
  */
@@ -4251,7 +4250,7 @@ export type Preset = Message<"terrace.v1.Preset"> & {
   key: string;
 
   /**
-   * Short name for people.
+   * Display name.
    *
    * @generated from field: string label = 2;
    */
@@ -4265,35 +4264,35 @@ export type Preset = Message<"terrace.v1.Preset"> & {
   description: string;
 
   /**
-   * Conditions that all hold, but those left out.
+   * Conditions, combined with AND, except those left out.
    *
    * @generated from field: repeated terrace.v1.PresetCondition conditions = 4;
    */
   conditions: PresetCondition[];
 
   /**
-   * The score, as RankSuburbs takes it, but what is left out.
+   * The score, as in RankSuburbs, except what is left out.
    *
    * @generated from field: repeated terrace.v1.PresetWeight weights = 5;
    */
   weights: PresetWeight[];
 
   /**
-   * The conditions that are applied, as one text that exports and the shell take; "" when it cannot be applied.
+   * The applied conditions as one text, as exports and the shell accept it; "" if the preset cannot be applied.
    *
    * @generated from field: string where = 6;
    */
   where: string;
 
   /**
-   * Suburbs of the scope that satisfy them; 0 when it cannot be applied.
+   * Suburbs of the scope that satisfy them; 0 if the preset cannot be applied.
    *
    * @generated from field: uint32 match_count = 7;
    */
   matchCount: number;
 
   /**
-   * Why it cannot be applied in this scope; "" when it can.
+   * Why the preset cannot be applied in this scope; "" if it can.
    *
    * @generated from field: string unavailable = 8;
    */
@@ -4321,7 +4320,7 @@ export type PresetCondition = Message<"terrace.v1.PresetCondition"> & {
   where: string;
 
   /**
-   * Why it is there.
+   * Why the preset has it.
    *
    * @generated from field: string why = 2;
    */
@@ -4335,14 +4334,14 @@ export type PresetCondition = Message<"terrace.v1.PresetCondition"> & {
   metricKey: string;
 
   /**
-   * Suburbs of the scope with a figure of the metric.
+   * Suburbs of the scope with data for the metric.
    *
    * @generated from field: uint32 data_count = 4;
    */
   dataCount: number;
 
   /**
-   * Why it is left out in this scope; "" when it is applied.
+   * Why it is left out in this scope; "" if it is applied.
    *
    * @generated from field: string left_out = 5;
    */
@@ -4370,7 +4369,7 @@ export type PresetWeight = Message<"terrace.v1.PresetWeight"> & {
   metricKey: string;
 
   /**
-   * Its weight, as in RankSuburbs: below 0 when less is better.
+   * Its weight, as in RankSuburbs: below 0 if less is better.
    *
    * @generated from field: double weight = 2;
    */
@@ -4384,14 +4383,14 @@ export type PresetWeight = Message<"terrace.v1.PresetWeight"> & {
   why: string;
 
   /**
-   * Suburbs of the scope with a figure of the metric.
+   * Suburbs of the scope with data for the metric.
    *
    * @generated from field: uint32 data_count = 4;
    */
   dataCount: number;
 
   /**
-   * Why it is left out in this scope; "" when it counts.
+   * Why it is left out in this scope; "" if it counts.
    *
    * @generated from field: string left_out = 5;
    */
@@ -4406,7 +4405,7 @@ export const PresetWeightSchema: GenMessage<PresetWeight> = /*@__PURE__*/
   messageDesc(file_terrace_v1_explorer, 80);
 
 /**
- * How the values of a metric are to be read.
+ * How to read the values of a metric.
  *
  * @generated from enum terrace.v1.MetricKind
  */
@@ -4434,7 +4433,7 @@ export const MetricKind = {
 } as const;
 
 /**
- * How the values of a metric are to be read.
+ * How to read the values of a metric.
  *
  * @generated from enum terrace.v1.MetricKind
  */
@@ -4447,7 +4446,7 @@ export const MetricKindSchema: GenEnum<MetricKind> = /*@__PURE__*/
   enumDesc(file_terrace_v1_explorer, 0);
 
 /**
- * What is correlated.
+ * Transformation before correlation.
  *
  * @generated from enum terrace.v1.SeriesTransform
  */
@@ -4467,8 +4466,8 @@ export const SeriesTransform = {
   LEVELS: 1,
 
   /**
-   * 100 * (value - earlier) / |earlier|, earlier being the value 12 calendar months before; a month
-   * whose earlier value is missing or 0 is left out.
+   * 100 * (value - earlier) / |earlier|, where earlier is the value 12 calendar months before; a month whose earlier
+   * value is missing or 0 is left out.
    *
    * @generated from enum value: SERIES_TRANSFORM_YEAR_ON_YEAR = 2;
    */
@@ -4476,7 +4475,7 @@ export const SeriesTransform = {
 } as const;
 
 /**
- * What is correlated.
+ * Transformation before correlation.
  *
  * @generated from enum terrace.v1.SeriesTransform
  */
@@ -4495,7 +4494,7 @@ export const SeriesTransformSchema: GenEnum<SeriesTransform> = /*@__PURE__*/
  */
 export const ReceiptKind = {
   /**
-   * Marked as none of the others, or not at all.
+   * Marked as another kind, or not marked.
    *
    * @generated from enum value: RECEIPT_KIND_UNSPECIFIED = 0;
    */
@@ -4544,7 +4543,7 @@ export const ReceiptKindSchema: GenEnum<ReceiptKind> = /*@__PURE__*/
   enumDesc(file_terrace_v1_explorer, 2);
 
 /**
- * What receipts are summed by.
+ * Grouping of receipts.
  *
  * @generated from enum terrace.v1.DonationGroup
  */
@@ -4586,7 +4585,7 @@ export const DonationGroup = {
 } as const;
 
 /**
- * What receipts are summed by.
+ * Grouping of receipts.
  *
  * @generated from enum terrace.v1.DonationGroup
  */
@@ -4605,7 +4604,7 @@ export const DonationGroupSchema: GenEnum<DonationGroup> = /*@__PURE__*/
  */
 export const DonationOrder = {
   /**
-   * As TOTAL.
+   * Same as TOTAL.
    *
    * @generated from enum value: DONATION_ORDER_UNSPECIFIED = 0;
    */
@@ -4626,7 +4625,7 @@ export const DonationOrder = {
   RECEIPTS: 2,
 
   /**
-   * By the key.
+   * By key.
    *
    * @generated from enum value: DONATION_ORDER_KEY = 3;
    */
@@ -4647,7 +4646,7 @@ export const DonationOrderSchema: GenEnum<DonationOrder> = /*@__PURE__*/
   enumDesc(file_terrace_v1_explorer, 4);
 
 /**
- * Whose interest it is that a member declares; the numbers of shorts.v1alpha1.RegisterHolder.
+ * Holder of a declared interest; the numbers are those of shorts.v1alpha1.RegisterHolder.
  *
  * @generated from enum terrace.v1.DeclarationHolder
  */
@@ -4682,7 +4681,7 @@ export const DeclarationHolder = {
 } as const;
 
 /**
- * Whose interest it is that a member declares; the numbers of shorts.v1alpha1.RegisterHolder.
+ * Holder of a declared interest; the numbers are those of shorts.v1alpha1.RegisterHolder.
  *
  * @generated from enum terrace.v1.DeclarationHolder
  */
@@ -4695,7 +4694,7 @@ export const DeclarationHolderSchema: GenEnum<DeclarationHolder> = /*@__PURE__*/
   enumDesc(file_terrace_v1_explorer, 5);
 
 /**
- * What declarations are counted by.
+ * Grouping of declarations.
  *
  * @generated from enum terrace.v1.DeclarationGroup
  */
@@ -4765,7 +4764,7 @@ export const DeclarationGroup = {
 } as const;
 
 /**
- * What declarations are counted by.
+ * Grouping of declarations.
  *
  * @generated from enum terrace.v1.DeclarationGroup
  */
@@ -4784,7 +4783,7 @@ export const DeclarationGroupSchema: GenEnum<DeclarationGroup> = /*@__PURE__*/
  */
 export const DeclarationOrder = {
   /**
-   * As PEOPLE.
+   * Same as PEOPLE.
    *
    * @generated from enum value: DECLARATION_ORDER_UNSPECIFIED = 0;
    */
@@ -4798,7 +4797,7 @@ export const DeclarationOrder = {
   PEOPLE: 1,
 
   /**
-   * By the key.
+   * By key.
    *
    * @generated from enum value: DECLARATION_ORDER_KEY = 2;
    */
@@ -4819,13 +4818,13 @@ export const DeclarationOrderSchema: GenEnum<DeclarationOrder> = /*@__PURE__*/
   enumDesc(file_terrace_v1_explorer, 7);
 
 /**
- * Who buys.
+ * Buyer of a home.
  *
  * @generated from enum terrace.v1.HomeBuyer
  */
 export const HomeBuyer = {
   /**
-   * As OWNER_OCCUPIER.
+   * Same as OWNER_OCCUPIER.
    *
    * @generated from enum value: HOME_BUYER_UNSPECIFIED = 0;
    */
@@ -4846,7 +4845,7 @@ export const HomeBuyer = {
   INVESTOR: 2,
 
   /**
-   * Will live there, and has owned no home before.
+   * Will live there, and has never owned a home.
    *
    * @generated from enum value: HOME_BUYER_FIRST_HOME = 3;
    */
@@ -4854,7 +4853,7 @@ export const HomeBuyer = {
 } as const;
 
 /**
- * Who buys.
+ * Buyer of a home.
  *
  * @generated from enum terrace.v1.HomeBuyer
  */
@@ -4867,20 +4866,20 @@ export const HomeBuyerSchema: GenEnum<HomeBuyer> = /*@__PURE__*/
   enumDesc(file_terrace_v1_explorer, 8);
 
 /**
- * What is bought, as far as duty depends on it.
+ * Kind of property, as far as duty depends on it.
  *
  * @generated from enum terrace.v1.HomeProperty
  */
 export const HomeProperty = {
   /**
-   * As EXISTING.
+   * Same as EXISTING.
    *
    * @generated from enum value: HOME_PROPERTY_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * A home that was lived in.
+   * A home that has been lived in.
    *
    * @generated from enum value: HOME_PROPERTY_EXISTING = 1;
    */
@@ -4894,14 +4893,14 @@ export const HomeProperty = {
   NEW: 2,
 
   /**
-   * Land to build a home on.
+   * Vacant land for a home.
    *
    * @generated from enum value: HOME_PROPERTY_LAND = 3;
    */
   LAND: 3,
 
   /**
-   * Land and the building of a home in one contract.
+   * Land and a home to be built, in one contract.
    *
    * @generated from enum value: HOME_PROPERTY_HOUSE_LAND_PACKAGE = 4;
    */
@@ -4909,7 +4908,7 @@ export const HomeProperty = {
 } as const;
 
 /**
- * What is bought, as far as duty depends on it.
+ * Kind of property, as far as duty depends on it.
  *
  * @generated from enum terrace.v1.HomeProperty
  */
@@ -4922,7 +4921,7 @@ export const HomePropertySchema: GenEnum<HomeProperty> = /*@__PURE__*/
   enumDesc(file_terrace_v1_explorer, 9);
 
 /**
- * What keeps a price from being higher.
+ * What limits the highest price.
  *
  * @generated from enum terrace.v1.AffordLimit
  */
@@ -4957,7 +4956,7 @@ export const AffordLimit = {
 } as const;
 
 /**
- * What keeps a price from being higher.
+ * What limits the highest price.
  *
  * @generated from enum terrace.v1.AffordLimit
  */
@@ -4972,21 +4971,20 @@ export const AffordLimitSchema: GenEnum<AffordLimit> = /*@__PURE__*/
 /**
  * Interactive questions about suburbs, stocks and series: describe, crossfilter, rank, compare, correlate.
  *
- * Scope. Every `state_code` is trimmed and upper-cased; ACT NSW NT QLD SA TAS VIC WA name one state, empty
- * or `AU` the whole country; anything else is invalid_argument. The suburbs of a scope are ordered by
- * sal_code, byte by byte. The first digit of a sal_code is its state, so in the country each state is one
- * contiguous run.
+ * Scope. Every `state_code` is trimmed and upper-cased; ACT NSW NT QLD SA TAS VIC WA name one state, empty or `AU` the
+ * whole country; anything else is invalid_argument. The suburbs of a scope are ordered by sal_code, byte by byte. The
+ * first digit of a sal_code is its state, so each state is one contiguous run in the order of the country.
  *
  * Position. A suburb's place in that order, from 0. Position i of a mask is byte i >> 3, bit i & 7 (least
  * significant bit first); spare bits of the last byte are 0.
  *
- * index_version. `v1-` and 12 hex digits made from the sal_codes of the scope, by the rule of
- * shorts.v1alpha1.HousingService.GetSuburbIndex; for the country the rule runs over all codes of all
- * states. Masks and positions may be combined only under the same version and scope.
+ * index_version. `v1-` and 12 hex digits of a hash of the scope's sal_codes, as in
+ * shorts.v1alpha1.HousingService.GetSuburbIndex; for the country, of the codes of all states. Combine masks and
+ * positions only if they have the same version and scope.
  *
- * Metrics. Keys are exact and case-sensitive and come from the closed registry that DescribeMetrics lists;
- * any other key is invalid_argument. Values are float32. No data is never zero. While the operator has
- * switched the register of interests off, no suburb has data for politician_property.
+ * Metrics. Keys are exact and case-sensitive and come from the closed registry that DescribeMetrics lists; any other
+ * key is invalid_argument. Values are float32. Missing data is never zero. While the operator has switched off the
+ * register of interests, no suburb has data for politician_property.
  *
  * @generated from service terrace.v1.ExplorerService
  */
@@ -5002,11 +5000,11 @@ export const ExplorerService: GenService<{
     output: typeof DescribeMetricsResponseSchema;
   },
   /**
-   * Whole columns of any metrics for a state or the country, and with include_index the suburbs they belong to:
-   * everything that a client needs to filter, rank and draw on its own, in one call.
+   * Whole columns of any metrics for a state or the country, and with include_index the suburbs they belong to: all
+   * that a client needs to filter, rank and draw locally, in one call.
    *
-   * Columns and index are encoded once per snapshot, so a call copies bytes. A response comes from the one
-   * snapshot that it names; parts of responses with the same snapshot_id may be combined.
+   * Columns and index are encoded once per snapshot, so a call only copies bytes. Each response comes from one
+   * snapshot, which it names; parts of responses with the same snapshot_id may be combined.
    * invalid_argument: a bad scope; an unknown key; more than 128 keys or a key twice; neither keys nor
    * include_index.
    *
@@ -5035,11 +5033,11 @@ export const ExplorerService: GenService<{
    *
    * Each metric is first normalised to its percentile rank in the scope, whatever the filter:
    * (suburbs with a lower value + half of those with the same value, itself included) / suburbs with data.
-   * A metric contributes |weight| * p / W where more is better (weight > 0) and |weight| * (1 - p) / W
-   * where less is better (weight < 0), W being the sum of all |weight|. The score is the sum of the
-   * contributions, from 0 to 1, higher being better. A suburb without data for any weighted metric is
-   * left out and counted. So is one with fewer than 200 residents if a weight is on a median of the census (age,
-   * income, median_weekly_rent, median_monthly_mortgage, median_weekly_per_income).
+   * A metric contributes |weight| * p / W where more is better (weight > 0) and |weight| * (1 - p) / W where less is
+   * better (weight < 0), W being the sum of all |weight|. The score is the sum of the contributions, from 0 to 1,
+   * higher being better. A suburb that lacks data for a weighted metric is left out and counted in excluded_count, and
+   * so is one with fewer than 200 residents if a weighted metric is a census median (age, income, median_weekly_rent,
+   * median_monthly_mortgage, median_weekly_per_income).
    * invalid_argument: a bad scope, key or expression; no weights or more than 32; a key twice; a
    * categorical or identifier metric; a weight that is 0 or not finite; negative k.
    *
@@ -5053,12 +5051,12 @@ export const ExplorerService: GenService<{
   /**
    * The suburbs nearest to one suburb by chosen metrics.
    *
-   * Distance is Euclidean over metrics scaled by their population standard deviation over the whole
-   * country, whatever the scope, so that distances compare between calls. `population` is taken as
-   * ln(max(value, 1)) and `distance_to_coast` is capped at 100 km before scaling; a metric without
-   * variance adds 0. Metrics for which the target has no data are not compared and are named in
-   * ignored_metric_keys; a candidate without data for a compared metric is left out and counted. When
-   * nothing is left to compare, the response has no rows.
+   * Distance is Euclidean over metrics scaled by their population standard deviation over the whole country, whatever
+   * the scope, so that distances of different calls are comparable. Before scaling, `population` is replaced by
+   * ln(max(value, 1)) and `distance_to_coast` is capped at 100 km; a metric without variance adds 0. Metrics for which
+   * the target has no data are not compared and are listed in ignored_metric_keys; a candidate without data for a
+   * compared metric is left out and counted in excluded_count. If no metric is left to compare, the response has no
+   * rows.
    * invalid_argument: empty sal_code; a bad scope, key or expression; more than 32 keys or a key twice; a
    * categorical or identifier metric; negative k. not_found: an unknown sal_code.
    *
@@ -5072,16 +5070,16 @@ export const ExplorerService: GenService<{
   /**
    * The best stocks by a weighted score over the columns of the screener, with what each column contributed.
    *
-   * RankSuburbs over another index: the stocks of shorts.v1alpha1.ScreenerService.ScreenStocks, one row per ordinary
-   * line that was reported short within six months of the newest report, by stock_code. Conditions, ranges, weights,
-   * percentile ranks and scores work as in RankSuburbs, over all of these stocks whatever the filter.
+   * RankSuburbs for the stocks of shorts.v1alpha1.ScreenerService.ScreenStocks: one row per ordinary line that was
+   * reported short within six months of the newest report, by stock_code. Conditions, ranges, weights, percentile ranks
+   * and scores work as in RankSuburbs, over all of these stocks whatever the filter.
    * Keys are the columns of ScreenerStock: short_pct, short_pct_change_4w, latest_price, price_change_1m,
    * latest_volume, market_cap, pe_ratio, dividend_yield, net_director_buy_value, director_buy_count,
-   * director_sell_count, news_count_30d, avg_sentiment, price_sensitive_count, trailing_12m_dividend,
-   * avg_franking_pct, days_to_cover, avg_volume_20d; and, categorical, industry (one of the 25 industry groups) and
-   * sector. Values are float32. A value that ScreenStocks returns as 0 because it is unknown has no data here. Counts
-   * and sums over a window are 0 if the window is empty, and have no data if the snapshot has no rows of their kind.
-   * A name is the company's, or the product's as in ScreenStocks; a state is invalid_argument.
+   * director_sell_count, news_count_30d, avg_sentiment, price_sensitive_count, trailing_12m_dividend, avg_franking_pct,
+   * days_to_cover, avg_volume_20d; the categorical keys are industry (one of the 25 industry groups) and sector. Values
+   * are float32. A value that ScreenStocks returns as 0 because it is unknown has no data here. Counts and sums over a
+   * window are 0 if the window is empty, and have no data if the snapshot has no rows of their kind. A name predicate
+   * is on the company's name, else the product's, as in ScreenStocks; a state predicate is invalid_argument.
    * invalid_argument: a bad key or expression; no weights or more than 32; a key twice; a categorical metric; a weight
    * that is 0 or not finite; negative k.
    *
@@ -5095,11 +5093,11 @@ export const ExplorerService: GenService<{
   /**
    * The stocks nearest to one stock by chosen columns of the screener.
    *
-   * SimilarSuburbs over the stocks and keys of RankStocks. Distance is Euclidean over columns scaled by their population
-   * standard deviation over all of these stocks; market_cap, latest_volume and avg_volume_20d are taken as
-   * ln(max(value, 1)) before scaling; a column without variance adds 0. Columns for which the target has no data are not
-   * compared and are named in ignored_metric_keys; a candidate without data for a compared column is left out and
-   * counted. When nothing is left to compare, the response has no rows.
+   * SimilarSuburbs over the stocks and keys of RankStocks. Distance is Euclidean over columns scaled by their
+   * population standard deviation over all of these stocks; market_cap, latest_volume and avg_volume_20d are replaced
+   * by ln(max(value, 1)) before scaling; a column without variance adds 0. Columns for which the target has no data are
+   * not compared and are listed in ignored_metric_keys; a candidate without data for a compared column is left out and
+   * counted in excluded_count. If no column is left to compare, the response has no rows.
    * invalid_argument: a malformed stock_code; a bad key or expression; more than 32 keys or a key twice; a
    * categorical metric; negative k. not_found: a code that is not among these stocks, with similar ones.
    *
@@ -5111,27 +5109,27 @@ export const ExplorerService: GenService<{
     output: typeof SimilarStocksResponseSchema;
   },
   /**
-   * How pairs of economic series and stocks move together at several lags, with the lag at which they fit best.
+   * Correlation of pairs of economic series and stocks at several lags, with the best lag.
    *
    * Series are aligned by UTC calendar month as in shorts.v1alpha1.EconomyService.ListSeriesCorrelations:
-   * a value of a series whose frequency is quarterly is carried into the later months of its own quarter only. Then the transform is
-   * applied to each series. At lag L the base in month t is paired with the overlay in month t + L, so a
-   * positive lag means that the base leads and the overlay follows L months later. For every lag the
-   * newest window_months pairs are used; r is undefined with fewer than 12 pairs or no variance on a side.
+   * the value of a quarterly series is carried into the later months of its own quarter only. Then the transform is
+   * applied to each series. At lag L the base in month t is paired with the overlay in month t + L, so a positive lag
+   * means that the base leads and the overlay follows L months later. For every lag the newest window_months pairs are
+   * used; r is undefined with fewer than 12 pairs or no variance on a side.
    * The best lag has the largest |r|; ties go to the lag nearest 0, then to the lower one. A pair without
    * a defined r at any lag is left out, and so is a series paired with itself.
-   * Any stock is a series too, monthly like the others: `stocks.short_position.<code>` is the last percentage of shares
-   * on issue that was reported short in each month, `stocks.price.<code>` the last adjusted close of each month in AUD.
-   * They are used only if named, never because overlay_series_keys is empty.
+   * Any stock is a monthly series too: `stocks.short_position.<code>` is the last percentage of shares on issue that
+   * was reported short in each month, `stocks.price.<code>` the last adjusted close of each month in AUD. Stocks are
+   * used only if named, never because overlay_series_keys is empty.
    * Unknown and withheld keys are absent from the response, and annual series are never used. not_found: an
    * unknown stock, with similar ones.
    * With as_of, only figures published by the end of that day are correlated, as in
-   * shorts.v1alpha1.EconomyService.GetEconomicSeries. A series without any is not used, and neither is a stock, whose
-   * days of publication are not recorded; not_known lists those that the request named.
-   * invalid_argument: a key that begins with `stocks.` and is neither of the two; no base key or more than 10; more than 500 overlay keys; an unknown transform; a lag
-   * outside -12..12 or min_lag_months above max_lag_months; window_months outside 12..120 and not 0;
-   * min_abs_r not within 0..1; negative limit; an as_of that is not a date. Keys are trimmed, lower-cased and
-   * de-duplicated first.
+   * shorts.v1alpha1.EconomyService.GetEconomicSeries. Series without such figures are not used, and neither are stocks,
+   * as their days of publication are not recorded; not_known lists those that the request named.
+   * invalid_argument: any other key that begins with `stocks.`; no base key or more than 10; more than 500 overlay
+   * keys; an unknown transform; a lag outside -12..12 or min_lag_months above max_lag_months; window_months outside
+   * 12..120 and not 0; min_abs_r outside 0..1; negative limit; an as_of that is not a date. Keys are trimmed,
+   * lower-cased and de-duplicated first.
    *
    * @generated from rpc terrace.v1.ExplorerService.CorrelateSeries
    */
@@ -5141,11 +5139,11 @@ export const ExplorerService: GenService<{
     output: typeof CorrelateSeriesResponseSchema;
   },
   /**
-   * How the figures of an economic series were revised: each period with the figures that were published for it, in
-   * order, and the revision from the first to the latest.
+   * Revisions of an economic series: for each period the published figures in order, and the revision from the first to
+   * the latest.
    *
-   * A figure is listed with the publication that gave it first; one that a later publication repeats is not listed
-   * again. Figures whose day of publication is unknown are left out, so a series without any known day has no periods.
+   * A figure is listed with the first publication that has it; repeats in later publications are not listed. Figures
+   * whose day of publication is unknown are left out, so a series without any known day has no periods.
    * not_found: an unknown series, with similar ones; a withheld one is unknown.
    * invalid_argument: no key; start_period later than end_period; a negative max_periods.
    *
@@ -5159,15 +5157,16 @@ export const ExplorerService: GenService<{
   /**
    * Finds suburbs, stocks, economic series, articles and anything else with a name in the snapshot, by words.
    *
-   * The query is split into words: letters and digits, lower case, accents removed. Every word must match a word
-   * of an entry: exactly, as a prefix, or, from 4 characters on, with one typo (a letter missing, added, changed, or
-   * swapped with its neighbour), from 8 on with two; the first letter must be right. Typos are considered only for words
-   * that are otherwise unknown.
-   * A word of the query scores idf * quality * field for an entry, by its best match there. idf is ln(1 + N / n) for the
-   * n of all N entries of known_kinds that the word matches in any way. quality is 1 for the exact word,
-   * 0.4 + 0.4 * typed / whole length for a prefix, 0.5 with one typo and 0.25 with two. field is 3 in a name or code and 1
-   * elsewhere. The score is the sum, plus 50 % of it if name or code, without a bracketed suffix, equals the query, plus 25 %
-   * if the name's first word begins with the query's first: an exact name comes first. Ties: kinds in the order of known_kinds, then larger or newer entries, then id.
+   * The query is split into words: letters and digits, lower case, accents removed. Every word must match a word of an
+   * entry: exactly, as a prefix, or, from 4 characters on, with one typo (a letter missing, added, changed, or swapped
+   * with its neighbour), from 8 on with two; the first letter must be correct. Typos are considered only for words that
+   * are otherwise unknown.
+   * Each word of the query scores idf * quality * field by its best match in an entry. idf is ln(1 + N / n), where n of
+   * all N entries of known_kinds match the word in any way. quality is 1 for the exact word, 0.4 + 0.4 * typed
+   * length / whole length for a prefix, 0.5 with one typo and 0.25 with two. field is 3 in a name or code and 1
+   * elsewhere. The score of an entry is the sum, plus 50 % of it if the name or code, without a bracketed suffix,
+   * equals the query, plus 25 % if the name's first word begins with the query's first: exact names come first. Ties:
+   * kinds in the order of known_kinds, then larger or newer entries, then id.
    * invalid_argument: a query without letters and digits, or of more than 16 different words; an unknown kind; a limit
    * outside 0..100; an offset outside 0..1000.
    *
@@ -5181,7 +5180,7 @@ export const ExplorerService: GenService<{
   /**
    * Articles by the words of headline, tags, stock and company, found and scored as in Search.
    *
-   * Primaries only, each once. invalid_argument: as in Search.
+   * Only primary articles of clusters, each once. invalid_argument: as in Search.
    *
    * @generated from rpc terrace.v1.ExplorerService.SearchNews
    */
@@ -5191,13 +5190,13 @@ export const ExplorerService: GenService<{
     output: typeof SearchNewsResponseSchema;
   },
   /**
-   * The daily drop index and the cuts, asking and sold prices of any set of suburbs.
+   * The daily drop index, and price cuts, asking prices and sold prices, of any set of suburbs.
    *
-   * Set. The suburbs that satisfy the filter within state_code, as in Explore, or those of sal_codes. A listing
-   * belongs to the suburb of its region. One whose region has no suburb belongs only to its
-   * state, and counts when the set has every suburb of that state. When the set consists of whole states, listings
-   * count by the state that their advert names. So the set of a state, or of the whole country, has the figures of
-   * GetDropIndexSeries and GetPriceDropsOverview for it, bit for bit.
+   * Set. The suburbs that satisfy the filter within state_code, as in Explore, or those of sal_codes. A listing belongs
+   * to the suburb of its region. A listing whose region has no suburb belongs only to its state, and counts when the
+   * set has every suburb of that state. When the set consists of whole states, listings count by the state that their
+   * advert names. The set of a state, or of the whole country, therefore has exactly the figures of GetDropIndexSeries
+   * and GetPriceDropsOverview.
    * The index of a set is computed like that of a state, also for a single suburb: the panel is every suburb of the
    * set with at least 20 active addresses.
    * invalid_argument: a bad scope, key or expression; sal_codes together with state_code or filter; more than 5,000
@@ -5211,10 +5210,10 @@ export const ExplorerService: GenService<{
     output: typeof AggregateDropsResponseSchema;
   },
   /**
-   * Agencies with their live addresses in any set of suburbs and the cuts there, ranked.
+   * Agencies with live addresses in any set of suburbs, and their price cuts there, ranked.
    *
-   * Sets as in AggregateDrops; figures and floors as in shorts.v1alpha1.HousingService.ListAgencyPriceStats, counted over
-   * the listings of the set only: with a window of 30 days a state's set has the rows of that state.
+   * Sets as in AggregateDrops; figures and minimum counts as in shorts.v1alpha1.HousingService.ListAgencyPriceStats,
+   * over the listings of the set only: with a window of 30 days, the set of a state has the rows of that state.
    * invalid_argument: as in AggregateDrops; window_days outside 0..365; negative limit.
    *
    * @generated from rpc terrace.v1.ExplorerService.AggregateAgencies
@@ -5228,9 +5227,9 @@ export const ExplorerService: GenService<{
    * Published prices of any set of suburbs over time, and current asking and sold prices.
    *
    * Sets as in AggregateDrops. A point is the distribution over the suburbs of the set that have a published figure for
-   * its period and frequency, as in shorts.v1alpha1.HousingService.GetHousePriceSeries. Of several linked regions of a
-   * suburb the one with the lowest code counts; of several figures for a period a final one before a preliminary one,
-   * then source ascending. Asking and sold prices are those of GetPriceDropsOverview over the set.
+   * its period and frequency, as in shorts.v1alpha1.HousingService.GetHousePriceSeries. If a suburb has several linked
+   * regions, the one with the lowest code counts; if a period has several figures, a final one before a preliminary
+   * one, then source ascending. Asking and sold prices are those of GetPriceDropsOverview over the set.
    * invalid_argument: as in AggregateDrops; no measure.
    *
    * @generated from rpc terrace.v1.ExplorerService.AggregatePrices
@@ -5241,15 +5240,16 @@ export const ExplorerService: GenService<{
     output: typeof AggregatePricesResponseSchema;
   },
   /**
-   * How the market of a suburb changes: its listings by week, and published medians, rents and yields by period.
+   * The market of a suburb over time: its listings by week, and published medians, rents and yields by period.
    *
-   * Weeks end on Sunday (UTC); only complete ones, at most 520. Dwellings are addresses, as in the metrics stock_on_market,
-   * share_discounted and days_on_market: adverts of an address up to 14 days apart are one stay, a sale counts in the week in
-   * which it was seen, a withdrawal in that of the last sighting. A suburb has the weeks from its first sighting to its last;
-   * a figure that is not known is absent, never 0.
+   * Weeks end on Sunday (UTC); only complete ones, at most 520. Dwellings are addresses, as in the metrics
+   * stock_on_market, share_discounted and days_on_market: adverts of an address up to 14 days apart are one stay on the
+   * market, a sale counts in the week in which it was seen, a withdrawal in the week of the last sighting. A suburb has
+   * the weeks from its first sighting to its last; an unknown figure is absent, never 0.
    * as_of selects the snapshot that `/at/<day>/` names, with the same response.
-   * invalid_argument: no sal_code; an as_of that is not a day, or one under an address that names a snapshot. not_found: an
-   * unknown sal_code; no snapshot as of that day. permission_denied: that snapshot has rows that are withheld now.
+   * invalid_argument: no sal_code; an as_of that is not a day, or that is given with a URL that names a snapshot.
+   * not_found: an unknown sal_code; no snapshot as of that day. permission_denied: that snapshot has rows that are now
+   * withheld.
    *
    * @generated from rpc terrace.v1.ExplorerService.GetSuburbMarketSeries
    */
@@ -5259,11 +5259,11 @@ export const ExplorerService: GenService<{
     output: typeof GetSuburbMarketSeriesResponseSchema;
   },
   /**
-   * GetSuburbMarketSeries for any set of suburbs: weeks are counted over the listings of all of them, periods are medians
-   * of the suburbs' figures.
+   * GetSuburbMarketSeries for any set of suburbs: weeks are counted over the listings of all of them, periods are
+   * medians of the suburbs' figures.
    *
-   * Sets as in AggregateDrops, but a listing belongs only to the suburb of its region: one without a suburb is in no set.
-   * The set of one suburb has the figures of GetSuburbMarketSeries, bit for bit.
+   * Sets as in AggregateDrops, but a listing whose region has no suburb is in no set. The set of one suburb has exactly
+   * the figures of GetSuburbMarketSeries.
    * invalid_argument, not_found, permission_denied: as in AggregateDrops and GetSuburbMarketSeries.
    *
    * @generated from rpc terrace.v1.ExplorerService.AggregateMarket
@@ -5274,27 +5274,29 @@ export const ExplorerService: GenService<{
     output: typeof AggregateMarketResponseSchema;
   },
   /**
-   * What a household could borrow and pay for a home, duty included, and the suburbs whose median is within reach.
+   * What a household could borrow and pay for a home, duty included, and the suburbs whose median price is within
+   * reach.
    *
    * This is not advice, an offer or a lender's assessment. It is arithmetic on the figures of the request, by the
-   * formulas below. A lender uses its own tables of living costs, and a revenue office decides what is payable.
+   * formulas below. Lenders use their own tables of living costs, and revenue offices decide what is payable.
    * Repayment of a loan L over n months at the annual rate R: L * r / (1 - (1 + r)^-n) with r = R / 12; L / n at 0 %.
    * Capacity: the loan whose repayment at the assessed rate, annual_rate_percent + buffer_percent, is
-   * annual_income / 12 * income_share_percent / 100 - monthly_debts. It is at least 0 and at most 6 times annual_income,
-   * above which lending counts as high against income.
-   * Highest price P: the largest in whole dollars for which the loan P + duty(P) + costs - deposit is not above capacity,
-   * and not above P * max_loan_to_value_percent / 100. If the deposit pays for everything, no loan is needed.
-   * duty(P) follows the schedule of the state in force at contract_date, to the cent, for a buyer and a
-   * property_type. It includes reliefs for owner-occupiers and first homes. Not included: surcharges for foreign buyers, reliefs
-   * for pensioners, downsizers and purchases off the plan, conditions on the buyer (income, residence, earlier homes) and
+   * annual_income / 12 * income_share_percent / 100 - monthly_debts. It is at least 0 and at most 6 times
+   * annual_income, above which a loan counts as high debt to income.
+   * Highest price P: the largest in whole dollars for which the loan P + duty(P) + costs - deposit is not above
+   * capacity, and not above P * max_loan_to_value_percent / 100. If the deposit pays for everything, no loan is needed.
+   * duty(P) follows, to the cent, the state's schedule in force at contract_date for buyer and property_type. It
+   * includes reliefs for owner-occupiers and first homes. Not included: surcharges for foreign buyers, reliefs for
+   * pensioners, downsizers and purchases off the plan, conditions on the buyer (income, residence, earlier homes) and
    * grants. Until 6 May 2026 Western Australia had two rates for first homes; that of Perth and Peel is used.
    * Mortgage insurance premiums are not included: their tables are private.
-   * Without a state, the duty of each state decides what is within reach there. As a condition in the other methods this
-   * is, per state, a range of `price` up to highest_price.
-   * invalid_argument: a bad scope or expression; an amount that is negative, not finite or above 1,000,000,000; term_years
-   * outside 0..40; annual_rate_percent outside 0..30, or absent when the snapshot has no rate; buffer_percent outside
-   * 0..10; income_share_percent outside 0..100; max_loan_to_value_percent outside 0..95; an unknown buyer or
-   * property_type; an invalid contract_date, or before the first schedule of a state; negative k.
+   * Without a state, each state's own duty decides what is within reach there. For the same condition in other methods,
+   * use a range of `price` up to highest_price in each state.
+   * invalid_argument: a bad scope or expression; an amount that is negative, not finite or above 1,000,000,000;
+   * term_years outside 0..40; annual_rate_percent outside 0..30, or absent when the snapshot has no rate;
+   * buffer_percent outside 0..10; income_share_percent outside 0..100; max_loan_to_value_percent outside 0..95; an
+   * unknown buyer or property_type; a contract_date that is invalid or before the first schedule of a state; negative
+   * k.
    *
    * @generated from rpc terrace.v1.ExplorerService.Afford
    */
@@ -5304,10 +5306,11 @@ export const ExplorerService: GenService<{
     output: typeof AffordResponseSchema;
   },
   /**
-   * Presets for people who choose a suburb: conditions and a score each, with the reason for every part.
+   * Presets for choosing a suburb: each has conditions and a score, with the reason for every part.
    *
-   * A part whose metric has data for less than a fifth of the scope's suburbs is left out and marked so, unless the preset
-   * is about it: then it stays while any suburb has data; without data the preset cannot be applied and says why.
+   * A part whose metric has data for less than a fifth of the scope's suburbs is left out, and left_out says why. A
+   * part that is essential to the preset stays if any suburb has data; otherwise the preset cannot be applied, and
+   * unavailable says why.
    * Order: as declared.
    * invalid_argument: an unknown state_code.
    *
@@ -5319,19 +5322,19 @@ export const ExplorerService: GenService<{
     output: typeof DescribePresetsResponseSchema;
   },
   /**
-   * What party branches list as received, summed over any set of receipts: by payer, party group, financial year, kind of
-   * receipt, or several of these together.
+   * Sums of receipts that party branches list, over any set of receipts: by payer, party group, financial year, kind of
+   * receipt, or several of these.
    *
-   * Receipts are those of shorts.v1alpha1.PoliticiansService.ListTopDonors: one year's set has that method's payers, and by
-   * party group the itemised figures of GetDonationsOverview. Two equal rows are two payments. Donors' own declarations are
-   * another return and are not included. Names are compared in their normalised form, exactly or by the given text, never
-   * by similarity.
-   * Order: by the key only, or by an amount or a count, descending, then by the key. A key is the members of group_by in
-   * the requested order: payers by donor_name_norm, groups by name, years by financial_year_end and then label, kinds by
+   * Receipts are those of shorts.v1alpha1.PoliticiansService.ListTopDonors: the set of one year has the payers of that
+   * method and, by party group, the itemised figures of GetDonationsOverview. Two equal rows are two payments. Donors'
+   * own declarations are separate returns and are not included. Names are compared in normalised form, exactly or by
+   * the given text, never by similarity.
+   * Order: by key, or by an amount or a count, descending, then by key. A key has the fields of group_by in the
+   * requested order: payers by donor_name_norm, groups by name, years by financial_year_end and then label, kinds by
    * number.
    * invalid_argument: an unknown financial_year or party_group; a text without letters and digits; a negative
-   * min_amount_cents; a number that is not a ReceiptKind, DonationGroup or DonationOrder; a group_by twice; a limit outside
-   * 0..200; a negative offset.
+   * min_amount_cents; a number that is not a ReceiptKind, DonationGroup or DonationOrder; a group_by twice; a limit
+   * outside 0..200; a negative offset.
    *
    * @generated from rpc terrace.v1.ExplorerService.AggregateDonations
    */
@@ -5341,17 +5344,17 @@ export const ExplorerService: GenService<{
     output: typeof AggregateDonationsResponseSchema;
   },
   /**
-   * Members who declare something, counted over any set of declarations: by item of the form, holder, party, state,
-   * chamber, industry, listed company, suburb, or several of these together.
+   * Counts of members with a declaration, over any set of declarations: by item of the form, holder, party, state,
+   * chamber, industry, listed company, suburb, or several of these.
    *
-   * Declarations are those of shorts.v1alpha1.PoliticiansService. People are counted, never rows or amounts: a member who
-   * declares one thing twice is one member. Party, state and chamber are those of the newest term. A declaration without
-   * a company is in no group of companies or industries, one without a suburb in no group of suburbs. A member whose
+   * Declarations are those of shorts.v1alpha1.PoliticiansService. People are counted, never rows or amounts: a member
+   * who declares one thing twice counts once. Party, state and chamber are those of the newest term. A declaration
+   * without a company is in no group by company or industry, one without a suburb in no group by suburb. A member whose
    * party is not recorded is in the group "".
-   * Order: by people, descending, then by the key, or by the key only. A key is the members of group_by in the requested
-   * order: items and holders by number, all others by their text.
-   * invalid_argument: an item_no outside 1..14; an unknown chamber, state or holder; a number that is not a DeclarationGroup
-   * or DeclarationOrder; a group_by twice or more than 3; a limit outside 0..200; a negative offset.
+   * Order: by people, descending, then by key, or by key only. A key has the fields of group_by in the requested order:
+   * items and holders by number, all others by their text.
+   * invalid_argument: an item_no outside 1..14; an unknown chamber, state or holder; a number that is not a
+   * DeclarationGroup or DeclarationOrder; a group_by twice or more than 3; a limit outside 0..200; a negative offset.
    *
    * @generated from rpc terrace.v1.ExplorerService.AggregateDeclarations
    */
