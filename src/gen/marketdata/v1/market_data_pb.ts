@@ -71,14 +71,14 @@ export type StockPrice = Message<"marketdata.v1.StockPrice"> & {
   volume?: bigint | undefined;
 
   /**
-   * Last price in today's shares; the close where the source has no other.
+   * Last price adjusted to today's shares; the close if the source has no adjusted one.
    *
    * @generated from field: double adjusted_close = 8;
    */
   adjustedClose: number;
 
   /**
-   * Adjusted close less that of the session before, so that a split is not a change; absent in the first session.
+   * Adjusted close minus that of the previous session, so a split is not a change; absent for the first session.
    *
    * @generated from field: optional double change = 9;
    */
@@ -121,7 +121,7 @@ export const GetStockPriceRequestSchema: GenMessage<GetStockPriceRequest> = /*@_
   messageDesc(file_marketdata_v1_market_data, 1);
 
 /**
- * Answer of GetStockPrice.
+ * Response of GetStockPrice.
  *
  * @generated from message marketdata.v1.GetStockPriceResponse
  */
@@ -155,14 +155,14 @@ export type GetHistoricalPricesRequest = Message<"marketdata.v1.GetHistoricalPri
   stockCode: string;
 
   /**
-   * 1d, 1w, 1m, 3m, 6m, 1y or 2y; 1m unless given.
+   * 1d, 1w, 1m, 3m, 6m, 1y or 2y; default 1m.
    *
    * @generated from field: string period = 2;
    */
   period: string;
 
   /**
-   * Any text: sessions are daily.
+   * Ignored: sessions are daily.
    *
    * @generated from field: string interval = 3;
    */
@@ -177,7 +177,7 @@ export const GetHistoricalPricesRequestSchema: GenMessage<GetHistoricalPricesReq
   messageDesc(file_marketdata_v1_market_data, 3);
 
 /**
- * Answer of GetHistoricalPrices.
+ * Response of GetHistoricalPrices.
  *
  * @generated from message marketdata.v1.GetHistoricalPricesResponse
  */
@@ -219,7 +219,7 @@ export const GetMultipleStockPricesRequestSchema: GenMessage<GetMultipleStockPri
   messageDesc(file_marketdata_v1_market_data, 5);
 
 /**
- * Answer of GetMultipleStockPrices.
+ * Response of GetMultipleStockPrices.
  *
  * @generated from message marketdata.v1.GetMultipleStockPricesResponse
  */
@@ -253,7 +253,7 @@ export type GetStockCorrelationsRequest = Message<"marketdata.v1.GetStockCorrela
   stockCodes: string[];
 
   /**
-   * 1m, 3m, 6m or 1y; 1y unless given.
+   * 1m, 3m, 6m or 1y; default 1y.
    *
    * @generated from field: string period = 2;
    */
@@ -289,20 +289,20 @@ export const CorrelationRowSchema: GenMessage<CorrelationRow> = /*@__PURE__*/
   messageDesc(file_marketdata_v1_market_data, 8);
 
 /**
- * Answer of GetStockCorrelations.
+ * Response of GetStockCorrelations.
  *
  * @generated from message marketdata.v1.GetStockCorrelationsResponse
  */
 export type GetStockCorrelationsResponse = Message<"marketdata.v1.GetStockCorrelationsResponse"> & {
   /**
-   * A row a security.
+   * One row per security.
    *
    * @generated from field: map<string, marketdata.v1.CorrelationRow> correlations = 1;
    */
   correlations: { [key: string]: CorrelationRow };
 
   /**
-   * Days that the coefficients are over.
+   * Number of days used.
    *
    * @generated from field: int32 data_points = 2;
    */
@@ -317,10 +317,10 @@ export const GetStockCorrelationsResponseSchema: GenMessage<GetStockCorrelations
   messageDesc(file_marketdata_v1_market_data, 9);
 
 /**
- * Prices of listed securities by session, for clients that keep prices apart from short positions.
+ * Prices of listed securities by session, for clients that separate prices from short positions.
  *
- * The sessions are those of `StockService/GetStockPrices`. Codes are trimmed and upper-cased, and then three to six letters
- * or digits; periods are case-insensitive. Prices are in AUD. A figure that a session lacks is absent, not zero.
+ * The sessions are those of `StockService/GetStockPrices`. Codes are trimmed and upper-cased, and must then be three to
+ * six letters or digits; periods are case-insensitive. Prices are in AUD. A missing figure is absent, not zero.
  *
  * @generated from service marketdata.v1.MarketDataService
  */
@@ -340,7 +340,7 @@ export const MarketDataService: GenService<{
   /**
    * The sessions of a period, oldest first; it ends with the newest session of the security.
    *
-   * An unknown code has no sessions. Sessions are daily whatever the interval.
+   * An unknown code has no sessions. Sessions are always daily; interval is ignored.
    * invalid_argument: a malformed code; a period other than 1d, 1w, 1m, 3m, 6m, 1y, 2y.
    *
    * @generated from rpc marketdata.v1.MarketDataService.GetHistoricalPrices
@@ -363,12 +363,13 @@ export const MarketDataService: GenService<{
     output: typeof GetMultipleStockPricesResponseSchema;
   },
   /**
-   * How the daily returns of 2 to 50 securities move together: Pearson's r of every pair.
+   * Correlation of the daily returns of 2 to 50 securities: Pearson's r of every pair.
    *
-   * A return is the adjusted close over that of the security's session before. Days count on which every security with a
-   * session has a return; the period ends with the newest of them all. A pair is absent with fewer than 20 such days, or
-   * where a side does not vary. A code without a session has no row. A security with itself is 1.
-   * invalid_argument: fewer than 2 or more than 50 different codes; a malformed one; a period other than 1m, 3m, 6m, 1y.
+   * A return is the adjusted close over that of the security's previous session. Only days on which every security with
+   * a session has a return count; the period ends with the newest session of any of them. A pair is absent with fewer
+   * than 20 such days, or if one side does not vary. A code without a session has no row. A security with itself is 1.
+   * invalid_argument: fewer than 2 or more than 50 different codes; a malformed code; a period other than 1m, 3m, 6m,
+   * 1y.
    *
    * @generated from rpc marketdata.v1.MarketDataService.GetStockCorrelations
    */

@@ -15,7 +15,7 @@ export const file_stocks_v1alpha1_details: GenFile = /*@__PURE__*/
   fileDesc("Ch1zdG9ja3MvdjFhbHBoYTEvZGV0YWlscy5wcm90bxIPc3RvY2tzLnYxYWxwaGExIswGCgxTdG9ja0RldGFpbHMSFAoMcHJvZHVjdF9jb2RlGAEgASgJEhQKDGNvbXBhbnlfbmFtZRgCIAEoCRIQCghpbmR1c3RyeRgDIAEoCRIPCgdhZGRyZXNzGAQgASgJEg8KB3N1bW1hcnkYBSABKAkSDwoHZGV0YWlscxgGIAEoCRIPCgd3ZWJzaXRlGAcgASgJEg8KB2djc191cmwYCCABKAkSDAoEdGFncxgJIAMoCRIYChBlbmhhbmNlZF9zdW1tYXJ5GAogASgJEhcKD2NvbXBhbnlfaGlzdG9yeRgLIAEoCRIyCgprZXlfcGVvcGxlGAwgAygLMh4uc3RvY2tzLnYxYWxwaGExLkNvbXBhbnlQZXJzb24SOwoRZmluYW5jaWFsX3JlcG9ydHMYDSADKAsyIC5zdG9ja3MudjFhbHBoYTEuRmluYW5jaWFsUmVwb3J0Eh4KFmNvbXBldGl0aXZlX2FkdmFudGFnZXMYDiABKAkSFAoMcmlza19mYWN0b3JzGA8gAygJEhsKE3JlY2VudF9kZXZlbG9wbWVudHMYECABKAkSPQoSc29jaWFsX21lZGlhX2xpbmtzGBEgASgLMiEuc3RvY2tzLnYxYWxwaGExLlNvY2lhbE1lZGlhTGlua3MSGQoRZW5yaWNobWVudF9zdGF0dXMYEiABKAkSMwoPZW5yaWNobWVudF9kYXRlGBMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIYChBlbnJpY2htZW50X2Vycm9yGBQgASgJEkIKFGZpbmFuY2lhbF9zdGF0ZW1lbnRzGBUgASgLMiQuc3RvY2tzLnYxYWxwaGExLkZpbmFuY2lhbFN0YXRlbWVudHMSFAoMbG9nb19nY3NfdXJsGBYgASgJEhkKEWxvZ29faWNvbl9nY3NfdXJsGBcgASgJEhgKEGxvZ29fc3ZnX2djc191cmwYGCABKAkSFwoPbG9nb19zb3VyY2VfdXJsGBkgASgJEhMKC2xvZ29fZm9ybWF0GBogASgJEj4KEGluZHVzdHJ5X2hpc3RvcnkYGyADKAsyJC5zdG9ja3MudjFhbHBoYTEuSW5kdXN0cnlPYnNlcnZhdGlvbiKhAQoNQ29tcGFueVBlcnNvbhIMCgRuYW1lGAEgASgJEgwKBHJvbGUYAiABKAkSCwoDYmlvGAMgASgJEhEKCWltYWdlX3VybBgEIAEoCRIVCg1pbWFnZV9nY3NfdXJsGAUgASgJEhQKDGxpbmtlZGluX3VybBgGIAEoCRISCgpzb3VyY2VfdXJsGAcgASgJEhMKC3NvdXJjZV90eXBlGAggASgJImoKD0ZpbmFuY2lhbFJlcG9ydBILCgN1cmwYASABKAkSDQoFdGl0bGUYAiABKAkSDAoEdHlwZRgDIAEoCRIMCgRkYXRlGAQgASgJEg4KBnNvdXJjZRgFIAEoCRIPCgdnY3NfdXJsGAYgASgJImkKEFNvY2lhbE1lZGlhTGlua3MSDwoHdHdpdHRlchgBIAEoCRIQCghsaW5rZWRpbhgCIAEoCRIQCghmYWNlYm9vaxgDIAEoCRIPCgd5b3V0dWJlGAQgASgJEg8KB3dlYnNpdGUYBSABKAki4AEKE0ZpbmFuY2lhbFN0YXRlbWVudHMSDwoHc3VjY2VzcxgBIAEoCBI2CgZhbm51YWwYAiABKAsyJi5zdG9ja3MudjFhbHBoYTEuRmluYW5jaWFsU3RhdGVtZW50U2V0EjkKCXF1YXJ0ZXJseRgDIAEoCzImLnN0b2Nrcy52MWFscGhhMS5GaW5hbmNpYWxTdGF0ZW1lbnRTZXQSNgoEaW5mbxgEIAEoCzIoLnN0b2Nrcy52MWFscGhhMS5GaW5hbmNpYWxTdGF0ZW1lbnRzSW5mbxINCgVlcnJvchgFIAEoCSKnBAoVRmluYW5jaWFsU3RhdGVtZW50U2V0ElUKEGluY29tZV9zdGF0ZW1lbnQYASADKAsyOy5zdG9ja3MudjFhbHBoYTEuRmluYW5jaWFsU3RhdGVtZW50U2V0LkluY29tZVN0YXRlbWVudEVudHJ5Ek8KDWJhbGFuY2Vfc2hlZXQYAiADKAsyOC5zdG9ja3MudjFhbHBoYTEuRmluYW5jaWFsU3RhdGVtZW50U2V0LkJhbGFuY2VTaGVldEVudHJ5EkcKCWNhc2hfZmxvdxgDIAMoCzI0LnN0b2Nrcy52MWFscGhhMS5GaW5hbmNpYWxTdGF0ZW1lbnRTZXQuQ2FzaEZsb3dFbnRyeRphChRJbmNvbWVTdGF0ZW1lbnRFbnRyeRILCgNrZXkYASABKAkSOAoFdmFsdWUYAiABKAsyKS5zdG9ja3MudjFhbHBoYTEuRmluYW5jaWFsU3RhdGVtZW50UGVyaW9kOgI4ARpeChFCYWxhbmNlU2hlZXRFbnRyeRILCgNrZXkYASABKAkSOAoFdmFsdWUYAiABKAsyKS5zdG9ja3MudjFhbHBoYTEuRmluYW5jaWFsU3RhdGVtZW50UGVyaW9kOgI4ARpaCg1DYXNoRmxvd0VudHJ5EgsKA2tleRgBIAEoCRI4CgV2YWx1ZRgCIAEoCzIpLnN0b2Nrcy52MWFscGhhMS5GaW5hbmNpYWxTdGF0ZW1lbnRQZXJpb2Q6AjgBIpMBChhGaW5hbmNpYWxTdGF0ZW1lbnRQZXJpb2QSRwoHbWV0cmljcxgBIAMoCzI2LnN0b2Nrcy52MWFscGhhMS5GaW5hbmNpYWxTdGF0ZW1lbnRQZXJpb2QuTWV0cmljc0VudHJ5Gi4KDE1ldHJpY3NFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAE6AjgBIv4BChdGaW5hbmNpYWxTdGF0ZW1lbnRzSW5mbxISCgptYXJrZXRfY2FwGAEgASgBEhUKDWN1cnJlbnRfcHJpY2UYAiABKAESEAoIcGVfcmF0aW8YAyABKAESCwoDZXBzGAQgASgBEhYKDmRpdmlkZW5kX3lpZWxkGAUgASgBEgwKBGJldGEYBiABKAESFAoMd2Vla181Ml9oaWdoGAcgASgBEhMKC3dlZWtfNTJfbG93GAggASgBEg4KBnZvbHVtZRgJIAEoARIWCg5lbXBsb3llZV9jb3VudBgKIAEoAxIOCgZzZWN0b3IYCyABKAkSEAoIaW5kdXN0cnkYDCABKAkiTgoTSW5kdXN0cnlPYnNlcnZhdGlvbhIQCghpbmR1c3RyeRgBIAEoCRIVCg1vYnNlcnZlZF9mcm9tGAIgASgJEg4KBnNvdXJjZRgDIAEoCWIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
- * What is known about a company next to its figures of the day.
+ * What is known about a company in addition to its daily figures.
  *
  * @generated from message stocks.v1alpha1.StockDetails
  */
@@ -28,14 +28,14 @@ export type StockDetails = Message<"stocks.v1alpha1.StockDetails"> & {
   productCode: string;
 
   /**
-   * Name of the company; of a code that only the short positions know, the product's name, cleaned.
+   * Name of the company; for a code with short positions only, the cleaned name of the product.
    *
    * @generated from field: string company_name = 2;
    */
   companyName: string;
 
   /**
-   * Industry group; "" unknown.
+   * Industry group; "" = unknown.
    *
    * @generated from field: string industry = 3;
    */
@@ -56,28 +56,28 @@ export type StockDetails = Message<"stocks.v1alpha1.StockDetails"> & {
   summary: string;
 
   /**
-   * The same at length.
+   * Full description.
    *
    * @generated from field: string details = 6;
    */
   details: string;
 
   /**
-   * Address of its site.
+   * URL of its website.
    *
    * @generated from field: string website = 7;
    */
   website: string;
 
   /**
-   * Address of the logo; the same as logo_gcs_url.
+   * URL of the logo; the same as logo_gcs_url.
    *
    * @generated from field: string gcs_url = 8;
    */
   gcsUrl: string;
 
   /**
-   * Words that a reader may look the company up by.
+   * Search words of the company.
    *
    * @generated from field: repeated string tags = 9;
    */
@@ -91,7 +91,7 @@ export type StockDetails = Message<"stocks.v1alpha1.StockDetails"> & {
   enhancedSummary: string;
 
   /**
-   * Where it came from.
+   * History of the company.
    *
    * @generated from field: string company_history = 11;
    */
@@ -105,49 +105,49 @@ export type StockDetails = Message<"stocks.v1alpha1.StockDetails"> & {
   keyPeople: CompanyPerson[];
 
   /**
-   * Lodged reports, newest first; those without an address are left out.
+   * Lodged reports, newest first; those without a URL are left out.
    *
    * @generated from field: repeated stocks.v1alpha1.FinancialReport financial_reports = 13;
    */
   financialReports: FinancialReport[];
 
   /**
-   * What it says it does better.
+   * Competitive advantages, according to the company.
    *
    * @generated from field: string competitive_advantages = 14;
    */
   competitiveAdvantages: string;
 
   /**
-   * What it says may go wrong.
+   * Risks, according to the company.
    *
    * @generated from field: repeated string risk_factors = 15;
    */
   riskFactors: string[];
 
   /**
-   * What happened lately.
+   * Recent developments.
    *
    * @generated from field: string recent_developments = 16;
    */
   recentDevelopments: string;
 
   /**
-   * Its accounts elsewhere; absent when there are none.
+   * Its social media accounts; absent if there are none.
    *
    * @generated from field: stocks.v1alpha1.SocialMediaLinks social_media_links = 17;
    */
   socialMediaLinks?: SocialMediaLinks | undefined;
 
   /**
-   * How far the profile got: `pending`, `processing`, `completed` or `failed`. `pending` where no profile is held.
+   * State of the profile: `pending`, `processing`, `completed` or `failed`; `pending` if there is no profile.
    *
    * @generated from field: string enrichment_status = 18;
    */
   enrichmentStatus: string;
 
   /**
-   * When the profile was written; absent when never.
+   * When the profile was written; absent if never.
    *
    * @generated from field: google.protobuf.Timestamp enrichment_date = 19;
    */
@@ -161,35 +161,35 @@ export type StockDetails = Message<"stocks.v1alpha1.StockDetails"> & {
   enrichmentError: string;
 
   /**
-   * Reported figures by period; absent when no period and no figure of the day is held.
+   * Reported figures by period; absent if there are no periods and no daily figures.
    *
    * @generated from field: stocks.v1alpha1.FinancialStatements financial_statements = 21;
    */
   financialStatements?: FinancialStatements | undefined;
 
   /**
-   * Address of the logo.
+   * URL of the logo.
    *
    * @generated from field: string logo_gcs_url = 22;
    */
   logoGcsUrl: string;
 
   /**
-   * Square logo.
+   * URL of a square logo.
    *
    * @generated from field: string logo_icon_gcs_url = 23;
    */
   logoIconGcsUrl: string;
 
   /**
-   * Logo as SVG.
+   * URL of the logo as SVG.
    *
    * @generated from field: string logo_svg_gcs_url = 24;
    */
   logoSvgGcsUrl: string;
 
   /**
-   * Where the logo was found.
+   * URL where the logo was found.
    *
    * @generated from field: string logo_source_url = 25;
    */
@@ -245,28 +245,28 @@ export type CompanyPerson = Message<"stocks.v1alpha1.CompanyPerson"> & {
   bio: string;
 
   /**
-   * Portrait.
+   * URL of a portrait.
    *
    * @generated from field: string image_url = 4;
    */
   imageUrl: string;
 
   /**
-   * Stored copy of the portrait.
+   * URL of a stored copy of the portrait.
    *
    * @generated from field: string image_gcs_url = 5;
    */
   imageGcsUrl: string;
 
   /**
-   * Professional profile.
+   * URL of a LinkedIn profile.
    *
    * @generated from field: string linkedin_url = 6;
    */
   linkedinUrl: string;
 
   /**
-   * Where it was read.
+   * URL of the source.
    *
    * @generated from field: string source_url = 7;
    */
@@ -294,7 +294,7 @@ export const CompanyPersonSchema: GenMessage<CompanyPerson> = /*@__PURE__*/
  */
 export type FinancialReport = Message<"stocks.v1alpha1.FinancialReport"> & {
   /**
-   * Address of the report.
+   * URL of the report.
    *
    * @generated from field: string url = 1;
    */
@@ -315,21 +315,21 @@ export type FinancialReport = Message<"stocks.v1alpha1.FinancialReport"> & {
   type: string;
 
   /**
-   * Day it was lodged, YYYY-MM-DD; "" unknown.
+   * Day on which it was lodged, YYYY-MM-DD; "" = unknown.
    *
    * @generated from field: string date = 4;
    */
   date: string;
 
   /**
-   * Where it was found.
+   * Source of the report.
    *
    * @generated from field: string source = 5;
    */
   source: string;
 
   /**
-   * Stored copy.
+   * URL of a stored copy.
    *
    * @generated from field: string gcs_url = 6;
    */
@@ -344,41 +344,41 @@ export const FinancialReportSchema: GenMessage<FinancialReport> = /*@__PURE__*/
   messageDesc(file_stocks_v1alpha1_details, 2);
 
 /**
- * Addresses of a company's accounts.
+ * URLs of a company's accounts.
  *
  * @generated from message stocks.v1alpha1.SocialMediaLinks
  */
 export type SocialMediaLinks = Message<"stocks.v1alpha1.SocialMediaLinks"> & {
   /**
-   * Short messages.
+   * Twitter account.
    *
    * @generated from field: string twitter = 1;
    */
   twitter: string;
 
   /**
-   * Professional network.
+   * LinkedIn account.
    *
    * @generated from field: string linkedin = 2;
    */
   linkedin: string;
 
   /**
-   * Social network.
+   * Facebook account.
    *
    * @generated from field: string facebook = 3;
    */
   facebook: string;
 
   /**
-   * Videos.
+   * YouTube account.
    *
    * @generated from field: string youtube = 4;
    */
   youtube: string;
 
   /**
-   * The company's site.
+   * Website of the company.
    *
    * @generated from field: string website = 5;
    */
@@ -399,7 +399,7 @@ export const SocialMediaLinksSchema: GenMessage<SocialMediaLinks> = /*@__PURE__*
  */
 export type FinancialStatements = Message<"stocks.v1alpha1.FinancialStatements"> & {
   /**
-   * Whether there is any figure.
+   * True if there is any figure.
    *
    * @generated from field: bool success = 1;
    */
@@ -420,7 +420,7 @@ export type FinancialStatements = Message<"stocks.v1alpha1.FinancialStatements">
   quarterly?: FinancialStatementSet | undefined;
 
   /**
-   * Figures of the day.
+   * Daily figures.
    *
    * @generated from field: stocks.v1alpha1.FinancialStatementsInfo info = 4;
    */
@@ -448,21 +448,21 @@ export const FinancialStatementsSchema: GenMessage<FinancialStatements> = /*@__P
  */
 export type FinancialStatementSet = Message<"stocks.v1alpha1.FinancialStatementSet"> & {
   /**
-   * Revenue to profit.
+   * Income statement: revenue to profit.
    *
    * @generated from field: map<string, stocks.v1alpha1.FinancialStatementPeriod> income_statement = 1;
    */
   incomeStatement: { [key: string]: FinancialStatementPeriod };
 
   /**
-   * Assets, liabilities, equity.
+   * Balance sheet: assets, liabilities, equity.
    *
    * @generated from field: map<string, stocks.v1alpha1.FinancialStatementPeriod> balance_sheet = 2;
    */
   balanceSheet: { [key: string]: FinancialStatementPeriod };
 
   /**
-   * Cash in and out.
+   * Cash flow statement.
    *
    * @generated from field: map<string, stocks.v1alpha1.FinancialStatementPeriod> cash_flow = 3;
    */
@@ -483,7 +483,7 @@ export const FinancialStatementSetSchema: GenMessage<FinancialStatementSet> = /*
  */
 export type FinancialStatementPeriod = Message<"stocks.v1alpha1.FinancialStatementPeriod"> & {
   /**
-   * Figure by name, as GetStockFundamentals spells it; a figure that is missing or zero is left out.
+   * Figure by name, as in GetStockFundamentals; missing or zero figures are left out.
    *
    * @generated from field: map<string, double> metrics = 1;
    */
@@ -498,8 +498,8 @@ export const FinancialStatementPeriodSchema: GenMessage<FinancialStatementPeriod
   messageDesc(file_stocks_v1alpha1_details, 6);
 
 /**
- * Figures of the day; what is unknown is 0 or "". A figure of the company list or of the newest sessions comes before
- * one that follows from reports.
+ * Daily figures; unknown ones are 0 or "". Figures of the company list or the newest sessions take precedence over
+ * those from reports.
  *
  * @generated from message stocks.v1alpha1.FinancialStatementsInfo
  */
@@ -526,21 +526,21 @@ export type FinancialStatementsInfo = Message<"stocks.v1alpha1.FinancialStatemen
   peRatio: number;
 
   /**
-   * Diluted earnings a share of the newest trailing or full year, in the reporting currency.
+   * Diluted earnings per share of the newest trailing or full year, in the reporting currency.
    *
    * @generated from field: double eps = 4;
    */
   eps: number;
 
   /**
-   * Dividends of a year over the price, percent.
+   * Dividend yield: annual dividends over the price, percent.
    *
    * @generated from field: double dividend_yield = 5;
    */
   dividendYield: number;
 
   /**
-   * How the price moves with the market.
+   * Beta: how the price moves with the market.
    *
    * @generated from field: double beta = 6;
    */
@@ -568,7 +568,7 @@ export type FinancialStatementsInfo = Message<"stocks.v1alpha1.FinancialStatemen
   volume: number;
 
   /**
-   * People employed.
+   * Number of employees.
    *
    * @generated from field: int64 employee_count = 10;
    */
@@ -597,7 +597,7 @@ export const FinancialStatementsInfoSchema: GenMessage<FinancialStatementsInfo> 
   messageDesc(file_stocks_v1alpha1_details, 7);
 
 /**
- * An industry group and the day from which it was seen.
+ * An industry group and the first day on which it was observed.
  *
  * @generated from message stocks.v1alpha1.IndustryObservation
  */
@@ -617,7 +617,7 @@ export type IndustryObservation = Message<"stocks.v1alpha1.IndustryObservation">
   observedFrom: string;
 
   /**
-   * `observed` for a change that was seen, `seed` for the label when recording began.
+   * `observed` for an observed change, `seed` for the label when recording began.
    *
    * @generated from field: string source = 3;
    */

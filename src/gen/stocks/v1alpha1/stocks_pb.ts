@@ -17,9 +17,9 @@ export const file_stocks_v1alpha1_stocks: GenFile = /*@__PURE__*/
 /**
  * One security on one day. Percent means percent of the shares on issue: 12.34 is 12.34 %.
  *
- * Fields 3 to 5 have 32 bits for compatibility: counts above 16,777,216 are rounded on the wire, but derived figures use
- * the exact ones. Fields 15 to 22 are as of the requested day; in GetStock and SearchStocks, which take none, as of that
- * of the newest row.
+ * Fields 3 to 5 have 32 bits for compatibility: counts above 16,777,216 are rounded in responses, but derived figures
+ * use exact counts. Fields 15 to 22 are as of the requested day; in GetStock and SearchStocks, as of the day of the
+ * newest row.
  *
  * @generated from message stocks.v1alpha1.Stock
  */
@@ -32,7 +32,7 @@ export type Stock = Message<"stocks.v1alpha1.Stock"> & {
   productCode: string;
 
   /**
-   * Company name if known, else the product's name without the class of its shares.
+   * Company name, else the product's name without its share class.
    *
    * @generated from field: string name = 2;
    */
@@ -60,36 +60,36 @@ export type Stock = Message<"stocks.v1alpha1.Stock"> & {
   percentageShorted: number;
 
   /**
-   * Industry group; "" unknown.
+   * Industry group; "" = unknown.
    *
    * @generated from field: string industry = 6;
    */
   industry: string;
 
   /**
-   * Words the company may be looked up by (GetStock, SearchStocks).
+   * Search words of the company (GetStock, SearchStocks only).
    *
    * @generated from field: repeated string tags = 7;
    */
   tags: string[];
 
   /**
-   * Logo address; "" unknown.
+   * Logo URL; "" = unknown.
    *
    * @generated from field: string logo_url = 8;
    */
   logoUrl: string;
 
   /**
-   * AUD: last close times shares on issue of the row; 0 unknown. GetMarketByDate takes the last close on or before its
-   * day; methods that show the newest row take the newest close, which may be later than the row.
+   * Last close * shares on issue of the row, AUD; 0 = unknown. GetMarketByDate uses the last close on or before its
+   * day; methods that return the newest row use the newest close, which may be later than the row.
    *
    * @generated from field: double market_cap = 9;
    */
   marketCap: number;
 
   /**
-   * AUD: mean of close times volume over the last 20 sessions with volume; 0 with fewer than 5 such sessions.
+   * Mean of close * volume over the last 20 sessions with volume, AUD; 0 with fewer than 5 such sessions.
    *
    * @generated from field: double average_daily_value_20d = 10;
    */
@@ -97,35 +97,35 @@ export type Stock = Message<"stocks.v1alpha1.Stock"> & {
 
   /**
    * From average_daily_value_20d: mega (100 million and more), large (10 million), mid (1 million), small (100,000),
-   * micro; "" unknown.
+   * micro; "" = unknown.
    *
    * @generated from field: string liquidity_band = 11;
    */
   liquidityBand: string;
 
   /**
-   * Shares: mean volume of the same sessions.
+   * Mean volume of the same sessions, in shares.
    *
    * @generated from field: double average_daily_volume_20d = 12;
    */
   averageDailyVolume20d: number;
 
   /**
-   * Shares short over average_daily_volume_20d; 0 when it cannot be computed.
+   * Shares short / average_daily_volume_20d; 0 = unknown.
    *
    * @generated from field: double days_to_cover = 13;
    */
   daysToCover: number;
 
   /**
-   * ordinary, etf, debt or other; read from the product's name, its code and the shares on issue.
+   * ordinary, etf, debt or other; derived from the product's name, its code and the shares on issue.
    *
    * @generated from field: string security_type = 14;
    */
   securityType: string;
 
   /**
-   * What industry rests on for the day: observed (a recorded change on or before it), seed (the label when recording
+   * Basis of industry for the day: observed (a recorded change on or before the day), seed (the label when recording
    * began), current (no history covers the day: today's label); "" without an industry.
    *
    * @generated from field: string industry_source = 15;
@@ -133,7 +133,7 @@ export type Stock = Message<"stocks.v1alpha1.Stock"> & {
   industrySource: string;
 
   /**
-   * YYYY-MM-DD from which the label was observed; "" when current.
+   * Date from which the label was observed, YYYY-MM-DD; "" if current.
    *
    * @generated from field: string industry_as_of = 16;
    */
@@ -147,35 +147,35 @@ export type Stock = Message<"stocks.v1alpha1.Stock"> & {
   hasPriceHistory: boolean;
 
   /**
-   * YYYY-MM-DD of the last report of this code in the whole dataset, later ones than the day included.
+   * Date of the last report of this code in the whole dataset, even after the day, YYYY-MM-DD.
    *
    * @generated from field: string last_reported_date = 18;
    */
   lastReportedDate: string;
 
   /**
-   * AUD: last close held for the code, later ones than the day included; 0 none.
+   * Last close of the code, even after the day, AUD; 0 = none.
    *
    * @generated from field: double final_close = 19;
    */
   finalClose: number;
 
   /**
-   * YYYY-MM-DD of final_close; "" none.
+   * Date of final_close, YYYY-MM-DD; "" = none.
    *
    * @generated from field: string final_close_date = 20;
    */
   finalCloseDate: string;
 
   /**
-   * Sector of industry; "" when the label is none of the 25 groups.
+   * Sector of industry; "" if the label is not one of the 25 groups.
    *
    * @generated from field: string gics_sector = 21;
    */
   gicsSector: string;
 
   /**
-   * priced, or unavailable when no price is held.
+   * priced, or unavailable if there is no price.
    *
    * @generated from field: string price_status = 22;
    */
@@ -224,7 +224,7 @@ export type TimeSeriesPoint = Message<"stocks.v1alpha1.TimeSeriesPoint"> & {
   totalProductInIssue: number;
 
   /**
-   * YYYY-MM-DD on which the row became public: four trading days later.
+   * Date on which the row became public, four trading days later, YYYY-MM-DD.
    *
    * @generated from field: string available_from = 5;
    */
@@ -241,8 +241,8 @@ export const TimeSeriesPointSchema: GenMessage<TimeSeriesPoint> = /*@__PURE__*/
 /**
  * The short positions of a security over time.
  *
- * It has the largest and the smallest point of the series. The overall change is the last point minus the first; no field
- * repeats that.
+ * max and min are the points with the largest and the smallest percent. There is no field for the overall change: it is
+ * the last point minus the first.
  *
  * @generated from message stocks.v1alpha1.TimeSeriesData
  */
@@ -290,21 +290,21 @@ export type TimeSeriesData = Message<"stocks.v1alpha1.TimeSeriesData"> & {
   min?: TimeSeriesPoint | undefined;
 
   /**
-   * Industry group; filled in summaries.
+   * Industry group; set in summaries.
    *
    * @generated from field: string industry = 13;
    */
   industry: string;
 
   /**
-   * Rows in the window before bucketing or thinning.
+   * Number of rows in the window before bucketing or thinning.
    *
    * @generated from field: int32 total_observations = 14;
    */
   totalObservations: number;
 
   /**
-   * True when there are fewer points than total_observations.
+   * True if there are fewer points than total_observations.
    *
    * @generated from field: bool downsampled = 15;
    */
@@ -339,7 +339,7 @@ export type TreemapShortPosition = Message<"stocks.v1alpha1.TreemapShortPosition
   productCode: string;
 
   /**
-   * Value of the view mode: the latest percent, or the change of it in percent.
+   * Value of the view mode: the latest percent, or its change in percent.
    *
    * @generated from field: double short_position = 3;
    */
@@ -395,7 +395,7 @@ export type TreemapStock = Message<"stocks.v1alpha1.TreemapStock"> & {
   change: number;
 
   /**
-   * Always "": no palette is agreed.
+   * Always "": no palette is defined.
    *
    * @generated from field: string color = 6;
    */
@@ -423,7 +423,7 @@ export type TreemapIndustry = Message<"stocks.v1alpha1.TreemapIndustry"> & {
   name: string;
 
   /**
-   * Sector of the group; "" when it is none of the 25.
+   * Sector of the group; "" if it is not one of the 25.
    *
    * @generated from field: string sector = 2;
    */
@@ -459,7 +459,7 @@ export const TreemapIndustrySchema: GenMessage<TreemapIndustry> = /*@__PURE__*/
   messageDesc(file_stocks_v1alpha1_stocks, 5);
 
 /**
- * Short positions by industry. Fields 1 and 2 are the flat form, 101 and up the nested one; both tell the same.
+ * Short positions by industry. Fields 1 and 2 are the flat form, fields from 101 the nested form of the same data.
  *
  * @generated from message stocks.v1alpha1.IndustryTreeMap
  */
@@ -486,14 +486,14 @@ export type IndustryTreeMap = Message<"stocks.v1alpha1.IndustryTreeMap"> & {
   industries: TreemapIndustry[];
 
   /**
-   * YYYY-MM-DD of the newest report.
+   * Date of the newest report, YYYY-MM-DD.
    *
    * @generated from field: string last_updated = 102;
    */
   lastUpdated: string;
 
   /**
-   * The period that was answered for, such as 3M.
+   * Period of the response, such as 3M.
    *
    * @generated from field: string period = 103;
    */
