@@ -19,17 +19,17 @@ export const file_shorts_v1alpha1_core_stocks: GenFile = /*@__PURE__*/
   fileDesc("CiFzaG9ydHMvdjFhbHBoYTEvY29yZV9zdG9ja3MucHJvdG8SD3Nob3J0cy52MWFscGhhMTK/AgoRQ29yZVN0b2Nrc1NlcnZpY2USZAoMU2VhcmNoU3RvY2tzEiQuc2hvcnRzLnYxYWxwaGExLlNlYXJjaFN0b2Nrc1JlcXVlc3QaJS5zaG9ydHMudjFhbHBoYTEuU2VhcmNoU3RvY2tzUmVzcG9uc2UiB5ACAYC1GAESXgoMR2V0U3RvY2tEYXRhEiQuc2hvcnRzLnYxYWxwaGExLkdldFN0b2NrRGF0YVJlcXVlc3QaHy5zdG9ja3MudjFhbHBoYTEuVGltZVNlcmllc0RhdGEiB5ACAYC1GAISZAoMR2V0VG9wU2hvcnRzEiQuc2hvcnRzLnYxYWxwaGExLkdldFRvcFNob3J0c1JlcXVlc3QaJS5zaG9ydHMudjFhbHBoYTEuR2V0VG9wU2hvcnRzUmVzcG9uc2UiB5ACAYC1GAFiBnByb3RvMw", [file_shorts_v1alpha1_market, file_shorts_v1alpha1_options, file_shorts_v1alpha1_stock, file_stocks_v1alpha1_stocks]);
 
 /**
- * Three methods of other services under an older name, for older clients.
+ * Three methods of other services under an older service name, for older clients.
  *
- * An operator may give the service more names, and bind it to its own host. Messages and rules are those of the services
- * named below; only defaults differ. Periods are case-insensitive: `3m` is `3M`. Every other method can also be called
- * under this service's name.
+ * An operator may give the service more names, and bind it to its own host. Messages and rules are those of the
+ * services named below; only defaults differ. Periods are case-insensitive: `3m` is `3M`. Every other method can also
+ * be called under the name of this service.
  *
  * @generated from service shorts.v1alpha1.CoreStocksService
  */
 export const CoreStocksService: GenService<{
   /**
-   * SearchStocks of SearchService.
+   * Same as SearchStocks of SearchService.
    *
    * @generated from rpc shorts.v1alpha1.CoreStocksService.SearchStocks
    */
@@ -39,9 +39,9 @@ export const CoreStocksService: GenService<{
     output: typeof SearchStocksResponseSchema;
   },
   /**
-   * GetStockData of StockService, for clients with a token; the period is 3M unless given.
+   * Same as GetStockData of StockService, for clients with a token; the period defaults to 3M.
    *
-   * unauthenticated: no token, or one that cannot be used.
+   * unauthenticated: no token, or an invalid one.
    * buf:lint:ignore RPC_RESPONSE_STANDARD_NAME
    *
    * @generated from rpc shorts.v1alpha1.CoreStocksService.GetStockData
@@ -52,7 +52,7 @@ export const CoreStocksService: GenService<{
     output: typeof TimeSeriesDataSchema;
   },
   /**
-   * GetTopShorts of MarketService; the period is 3M and the limit 10 unless given.
+   * Same as GetTopShorts of MarketService; the period defaults to 3M and the limit to 10.
    *
    * @generated from rpc shorts.v1alpha1.CoreStocksService.GetTopShorts
    */

@@ -107,8 +107,8 @@ export type EconomicSeriesInfo = Message<"shorts.v1alpha1.EconomicSeriesInfo"> &
   sourceLicence: string;
 
   /**
-   * In ListEconomicSeries the newest stored period; in GetEconomicSeries the last period returned; never
-   * filled in ListSeriesCorrelations. Absent when the series has no observation.
+   * In ListEconomicSeries the newest stored period, in GetEconomicSeries the last period returned; never set in
+   * ListSeriesCorrelations. Absent if the series has no observation.
    *
    * @generated from field: google.protobuf.Timestamp latest_period = 13;
    */
@@ -165,15 +165,15 @@ export type ListEconomicSeriesRequest = Message<"shorts.v1alpha1.ListEconomicSer
   product: string;
 
   /**
-   * Most rows wanted: 0 or less = 200; above 500 = 500.
+   * Maximum number of rows: 0 or less = 200; clamped to 500.
    *
    * @generated from field: int32 limit = 6;
    */
   limit: number;
 
   /**
-   * Only series whose key follows this one, trimmed and in lower case: the last key of one response starts the next. Empty
-   * = from the first.
+   * Only series whose key follows this one, trimmed and lower-cased: to page, pass the last key of a response.
+   * Empty = from the first.
    *
    * @generated from field: string after_key = 101;
    */
@@ -201,7 +201,7 @@ export type ListEconomicSeriesResponse = Message<"shorts.v1alpha1.ListEconomicSe
   series: EconomicSeriesInfo[];
 
   /**
-   * How many series match the filters, whatever the limit and after_key: more than were listed means that there are more.
+   * Number of series that match the filters, regardless of limit and after_key.
    *
    * @generated from field: int32 total = 101;
    */
@@ -229,22 +229,22 @@ export type GetEconomicSeriesRequest = Message<"shorts.v1alpha1.GetEconomicSerie
   seriesKeys: string[];
 
   /**
-   * First calendar date (UTC) wanted, inclusive; absent = from the beginning.
+   * First calendar date (UTC), inclusive; absent = from the beginning.
    *
    * @generated from field: google.protobuf.Timestamp start_period = 2;
    */
   startPeriod?: Timestamp | undefined;
 
   /**
-   * Most observations a series, the newest in range: 0 = 600, negative = 1, above 600 = 600.
+   * Maximum number of observations per series, the newest in range: 0 = 600, negative = 1, clamped to 600.
    *
    * @generated from field: int32 max_observations = 3;
    */
   maxObservations: number;
 
   /**
-   * A day, YYYY-MM-DD: every period has the figure that was the newest by the end of it, and figures whose day of
-   * publication is unknown are left out. Empty = the newest figures, whenever they were published.
+   * A day, YYYY-MM-DD: each period has the newest figure published by the end of that day; figures with an unknown day
+   * of publication are left out. Empty = the newest figures.
    *
    * @generated from field: string as_of = 101;
    */
@@ -272,16 +272,14 @@ export type GetEconomicSeriesResponse = Message<"shorts.v1alpha1.GetEconomicSeri
   series: EconomicSeriesData[];
 
   /**
-   * Keys requested under an earlier spelling, and how they are spelled now; the earlier one answers until the
-   * next version.
+   * Keys requested under an earlier spelling, with their current one; earlier spellings work until the next version.
    *
    * @generated from field: repeated shorts.v1alpha1.RenamedSeriesKey renamed = 101;
    */
   renamed: RenamedSeriesKey[];
 
   /**
-   * Series asked for of which no figure is known to have been published by as_of, series_key ascending; empty without
-   * as_of.
+   * Requested series without a figure known to be published by as_of, series_key ascending; empty without as_of.
    *
    * @generated from field: repeated shorts.v1alpha1.SeriesNotKnown not_known = 102;
    */
@@ -296,20 +294,20 @@ export const GetEconomicSeriesResponseSchema: GenMessage<GetEconomicSeriesRespon
   messageDesc(file_shorts_v1alpha1_economy, 4);
 
 /**
- * A series of which nothing is known to have been published by the day asked about.
+ * A series without a figure known to be published by the requested day.
  *
  * @generated from message shorts.v1alpha1.SeriesNotKnown
  */
 export type SeriesNotKnown = Message<"shorts.v1alpha1.SeriesNotKnown"> & {
   /**
-   * The series, as its key is spelled now.
+   * Current key of the series.
    *
    * @generated from field: string series_key = 1;
    */
   seriesKey: string;
 
   /**
-   * The first publication on record, YYYY-MM-DD, which is later than that day; "" when the day of none is known.
+   * First publication on record, YYYY-MM-DD, later than that day; "" if no day of publication is known.
    *
    * @generated from field: string first_published = 2;
    */
@@ -324,20 +322,20 @@ export const SeriesNotKnownSchema: GenMessage<SeriesNotKnown> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_economy, 5);
 
 /**
- * A series key that has another spelling now.
+ * A series key that was renamed.
  *
  * @generated from message shorts.v1alpha1.RenamedSeriesKey
  */
 export type RenamedSeriesKey = Message<"shorts.v1alpha1.RenamedSeriesKey"> & {
   /**
-   * As it was asked for.
+   * Requested key.
    *
    * @generated from field: string asked = 1;
    */
   asked: string;
 
   /**
-   * As it is spelled now.
+   * Current key.
    *
    * @generated from field: string series_key = 2;
    */
@@ -408,7 +406,7 @@ export const EconomicObservationSchema: GenMessage<EconomicObservation> = /*@__P
   messageDesc(file_shorts_v1alpha1_economy, 8);
 
 /**
- * Asks which series moved with a base series.
+ * Asks for correlations with a base series.
  *
  * @generated from message shorts.v1alpha1.ListSeriesCorrelationsRequest
  */
@@ -421,21 +419,22 @@ export type ListSeriesCorrelationsRequest = Message<"shorts.v1alpha1.ListSeriesC
   baseSeriesKey: string;
 
   /**
-   * Aligned months to use: 0 = 24; 12 to 120, both inclusive, are answered; negative is invalid_argument.
+   * Number of aligned months: 0 = 24; 12 to 120, both inclusive; other values return an empty list, negative ones are
+   * invalid_argument.
    *
    * @generated from field: int32 window_months = 2;
    */
   windowMonths: number;
 
   /**
-   * Smallest |r| wanted, inclusive; finite, 0 to 1. Default 0.
+   * Minimum |r|, inclusive; finite, 0 to 1. Default 0.
    *
    * @generated from field: double min_abs_r = 3;
    */
   minAbsR: number;
 
   /**
-   * Most rows wanted: 0 = 100; above 250 = 250; negative is invalid_argument.
+   * Maximum number of rows: 0 = 100; clamped to 250; negative is invalid_argument.
    *
    * @generated from field: int32 limit = 4;
    */
@@ -463,7 +462,7 @@ export type ListSeriesCorrelationsResponse = Message<"shorts.v1alpha1.ListSeries
   correlations: SeriesCorrelation[];
 
   /**
-   * The base when it was asked for under an earlier spelling, and how it is spelled now.
+   * The base, if it was requested under an earlier spelling, with its current one.
    *
    * @generated from field: shorts.v1alpha1.RenamedSeriesKey renamed_base = 101;
    */
@@ -540,7 +539,7 @@ export type ListStateCompaniesRequest = Message<"shorts.v1alpha1.ListStateCompan
   state: string;
 
   /**
-   * Most rows wanted: 0 or less = 10; above 50 = 50.
+   * Maximum number of rows: 0 or less = 10; clamped to 50.
    *
    * @generated from field: int32 limit = 2;
    */
@@ -610,29 +609,29 @@ export type StateCompany = Message<"shorts.v1alpha1.StateCompany"> & {
   weight: number;
 
   /**
-   * Short reason for the weight, for people.
+   * Short reason for the weight, as text.
    *
    * @generated from field: string basis = 5;
    */
   basis: string;
 
   /**
-   * Market capitalisation in AUD, as the company list has it; 0 = unknown.
+   * Market capitalisation in AUD from the company list; 0 = unknown.
    *
    * @generated from field: double market_cap = 6;
    */
   marketCap: number;
 
   /**
-   * Short positions in percent (0 to 100) of shares on issue, the newest figure above 0 of the past month, that is
-   * dated later than one month before the newest report of any company; 0 = none. short_percent_date has its date.
+   * Short positions in percent (0 to 100) of shares on issue: the newest figure above 0 of the past month (dated later
+   * than one month before the newest report of any company); 0 = none. short_percent_date is its date.
    *
    * @generated from field: double short_percent = 7;
    */
   shortPercent: number;
 
   /**
-   * Address of a logo; "" = none.
+   * URL of a logo; "" = none.
    *
    * @generated from field: string logo_url = 8;
    */
@@ -724,22 +723,22 @@ export type StateCompanyAggregate = Message<"shorts.v1alpha1.StateCompanyAggrega
   exposureWeightedMarketCap: number;
 
   /**
-   * Mean short percent (0 to 100) weighted by weight * market cap, over companies with both a market cap
-   * and a short percent; 0 when there are none.
+   * Mean short percent (0 to 100) weighted by weight * market cap, over companies with both a market cap and a short
+   * percent; 0 if there are none.
    *
    * @generated from field: double exposure_weighted_short_percent = 4;
    */
   exposureWeightedShortPercent: number;
 
   /**
-   * Oldest date of the short percents in that mean, YYYY-MM-DD; "" when there are none.
+   * Oldest date of the short percents in that mean, YYYY-MM-DD; "" if there are none.
    *
    * @generated from field: string short_percent_from_date = 101;
    */
   shortPercentFromDate: string;
 
   /**
-   * Newest date of them.
+   * Newest date of the short percents in that mean.
    *
    * @generated from field: string short_percent_to_date = 102;
    */
@@ -754,26 +753,25 @@ export const StateCompanyAggregateSchema: GenMessage<StateCompanyAggregate> = /*
   messageDesc(file_shorts_v1alpha1_economy, 17);
 
 /**
- * Economic series of the nation and the states, how they move with market series, and which companies
- * operate where.
+ * Economic series of the nation and the states, their correlations with market series, and the companies that operate
+ * in each state.
  *
- * Periods are dates sent as midnight UTC. Limits above a stated maximum are clamped to it. A method that
- * finds nothing succeeds with an empty list; none of them returns not_found. Series whose licence forbids
- * redistribution never enter a snapshot: they are treated as if they did not exist, in lists, data and
- * either side of correlations.
+ * Periods are dates sent as midnight UTC. Limits above a stated maximum are clamped to it. A method that finds nothing
+ * succeeds with an empty list; none of them returns not_found. Series whose licence forbids redistribution never enter
+ * a snapshot: lists, data and correlations treat them as unknown.
  *
- * Terrace derives `markets.short_interest_wavg.<state>`, `markets.price_return_index.<state>` and
- * `markets.short_interest_avg.<industry>.aus` (an industry group with hyphens, at least 5 companies) when a snapshot is built and the dataset has prices and short
- * positions; a series of the dataset with the same key takes precedence over a derived one. A month of a state's price return
- * index counts with at least 5 companies and a weighted return of the whole state within 25 % either way; a return
- * beyond that is an artefact of the data: the month has no value and does not move the index. The returns of single companies
- * have no such bound.
+ * If the dataset has prices and short positions, the build of a snapshot derives `markets.short_interest_wavg.<state>`,
+ * `markets.price_return_index.<state>` and `markets.short_interest_avg.<industry>.aus` (an industry group with hyphens,
+ * at least 5 companies); a series of the dataset with the same key takes precedence. A month of a state's price return
+ * index needs at least 5 companies and a weighted return of the state within -25 % to 25 %; a return outside is an
+ * artefact of the data: the month has no value and does not change the index. Returns of single companies have no such
+ * bound.
  *
  * @generated from service shorts.v1alpha1.EconomyService
  */
 export const EconomyService: GenService<{
   /**
-   * The catalogue of series that match every given filter, series_key ascending in byte order.
+   * The catalogue of series that match all filters, series_key ascending in byte order.
    *
    * @generated from rpc shorts.v1alpha1.EconomyService.ListEconomicSeries
    */
@@ -785,10 +783,10 @@ export const EconomyService: GenService<{
   /**
    * The newest observations of up to 50 series.
    *
-   * Unknown keys, and series without an observation in range, are absent from the response. With as_of the response
-   * has only what had been published by the end of that day; a known series without any is in not_known.
-   * invalid_argument: no key left after normalisation; more than 50 unique keys; a malformed timestamp; an as_of that is
-   * not a date.
+   * Unknown keys, and series without an observation in range, are absent from the response. With as_of, the response
+   * has only figures published by the end of that day; a known series without any is in not_known.
+   * invalid_argument: no key after normalisation; more than 50 unique keys; a malformed timestamp; an as_of that is not
+   * a date.
    *
    * @generated from rpc shorts.v1alpha1.EconomyService.GetEconomicSeries
    */
@@ -798,15 +796,15 @@ export const EconomyService: GenService<{
     output: typeof GetEconomicSeriesResponseSchema;
   },
   /**
-   * How strongly other series moved with one `markets.*` series over the newest aligned months.
+   * Correlation of other series with one `markets.*` series over the newest aligned months.
    *
-   * Pearson coefficient on levels at lag 0. Overlays are monthly or quarterly series outside the topic
-   * `markets` whose region is the base's or the nation. Observations are keyed by UTC calendar month, the
-   * later one winning; a value of a series whose frequency is quarterly is carried into the later months of
-   * its own quarter only, and no other value is carried. The newest window_months months present in both are used; pairs with fewer than 12 of them, or without
-   * variance on one side, are left out. An unknown base gives an empty list, and so does a window below 12
-   * or above 120 months.
-   * invalid_argument: empty base; negative window_months; min_abs_r not within 0..1; negative limit.
+   * Pearson coefficient on levels at lag 0. Overlays are monthly or quarterly series outside the topic `markets` whose
+   * region is that of the base or the nation. Observations are keyed by UTC calendar month; of several in a month the
+   * last counts. The value of a quarterly series is carried into the later months of its own quarter only; no other
+   * value is carried. The newest window_months months present in both are used; pairs with fewer than 12 of them, or
+   * without variance on one side, are left out. An unknown base returns an empty list, and so does a window below 12 or
+   * above 120 months.
+   * invalid_argument: empty base; negative window_months; min_abs_r outside 0..1; negative limit.
    *
    * @generated from rpc shorts.v1alpha1.EconomyService.ListSeriesCorrelations
    */
@@ -829,8 +827,8 @@ export const EconomyService: GenService<{
     output: typeof ListStateCompaniesResponseSchema;
   },
   /**
-   * Company exposure summed by state: exposure_weighted_market_cap descending, then state ascending.
-   * States without rows are absent; operations abroad are not counted.
+   * Company exposure summed by state: exposure_weighted_market_cap descending, then state ascending. States without
+   * rows are absent; operations outside Australia are not counted.
    *
    * @generated from rpc shorts.v1alpha1.EconomyService.GetStateCompanyAggregates
    */

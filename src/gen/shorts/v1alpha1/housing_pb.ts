@@ -43,14 +43,14 @@ export const GetHousingOverviewRequestSchema: GenMessage<GetHousingOverviewReque
  */
 export type GetHousingOverviewResponse = Message<"shorts.v1alpha1.GetHousingOverviewResponse"> & {
   /**
-   * One row per region, measure and dwelling type; of several sources the newest period, then source ascending.
+   * One row per region, measure and dwelling type, the latest as in HousingMetric.
    *
    * @generated from field: repeated shorts.v1alpha1.HousingMetric metrics = 1;
    */
   metrics: HousingMetric[];
 
   /**
-   * Newest period among the rows; absent when there are none.
+   * Newest period of the rows; absent if there are none.
    *
    * @generated from field: google.protobuf.Timestamp as_of = 2;
    */
@@ -65,10 +65,9 @@ export const GetHousingOverviewResponseSchema: GenMessage<GetHousingOverviewResp
   messageDesc(file_shorts_v1alpha1_housing, 1);
 
 /**
- * Latest observation of one region, measure and dwelling type. Latest means the same in every method: the newest
- * period of any frequency, of one period a final figure before a preliminary one, then source ascending. In suburbs
- * and councils, whose preliminary figures rest on a part of the sales, any final figure comes before a preliminary
- * one.
+ * Latest observation of one region, measure and dwelling type. In every method, the latest is that of the newest period
+ * of any frequency; within a period, a final figure before a preliminary one, then source ascending. In suburbs and
+ * councils, whose preliminary figures are based on part of the sales, any final figure comes before a preliminary one.
  *
  * @generated from message shorts.v1alpha1.HousingMetric
  */
@@ -102,16 +101,16 @@ export type HousingMetric = Message<"shorts.v1alpha1.HousingMetric"> & {
   stateCode: string;
 
   /**
-   * mean_price, median_price, price_index, debt_to_income, or another measure that the snapshot holds, such as
-   * cash_rate, mortgage_rate_oo, housing_credit_growth, rents_index or wage_index of the country. price_index of `AUS` is
-   * the weighted average of the eight capital cities; cash_rate is the average of the target over the month.
+   * mean_price, median_price, price_index, debt_to_income, or another measure in the snapshot, such as cash_rate,
+   * mortgage_rate_oo, housing_credit_growth, rents_index or wage_index of the country. price_index of `AUS` is the
+   * weighted average of the eight capital cities; cash_rate is the average of the target over the month.
    *
    * @generated from field: string measure = 5;
    */
   measure: string;
 
   /**
-   * all, established_house or attached; house in suburb rows.
+   * all, house, established_house, attached, unit or land.
    *
    * @generated from field: string dwelling_type = 6;
    */
@@ -125,7 +124,7 @@ export type HousingMetric = Message<"shorts.v1alpha1.HousingMetric"> & {
   value: number;
 
   /**
-   * AUD, index or ratio; "" when unknown.
+   * AUD, index, ratio, percent or count; "" when unknown.
    *
    * @generated from field: string unit = 8;
    */
@@ -139,14 +138,14 @@ export type HousingMetric = Message<"shorts.v1alpha1.HousingMetric"> & {
   period?: Timestamp | undefined;
 
   /**
-   * True while the publisher calls the figure provisional.
+   * True if the publisher marks the figure as provisional.
    *
    * @generated from field: bool is_preliminary = 10;
    */
   isPreliminary: boolean;
 
   /**
-   * Percent (0..100 scale) against the period three months before, of the same source and frequency; 0 when there
+   * Change in percent (0..100 scale) from the period three months earlier, of the same source and frequency; 0 if there
    * is no such figure, or one of the two is not above 0 (credit growth).
    *
    * @generated from field: double qoq_pct = 11;
@@ -154,15 +153,15 @@ export type HousingMetric = Message<"shorts.v1alpha1.HousingMetric"> & {
   qoqPct: number;
 
   /**
-   * Percent (0..100 scale) against the same period a year before, of the same source and frequency; 0 when there is
-   * no such figure, or one of the two is not above 0.
+   * Change in percent (0..100 scale) from the same period a year earlier, of the same source and frequency; 0 if there
+   * is no such figure, or one of the two is not above 0.
    *
    * @generated from field: double yoy_pct = 12;
    */
   yoyPct: number;
 
   /**
-   * How often the figure is published: monthly, quarterly or annual.
+   * Frequency of publication: monthly, quarterly or annual.
    *
    * @generated from field: string frequency = 101;
    */
@@ -183,7 +182,7 @@ export type HousingMetric = Message<"shorts.v1alpha1.HousingMetric"> & {
   sourceLicence: string;
 
   /**
-   * Sales behind a median price, where its source gives their number; absent = not known.
+   * Number of sales of which this is the median price, if the source gives it; absent = unknown.
    *
    * @generated from field: optional int32 sale_count = 104;
    */
@@ -211,8 +210,8 @@ export type GetHousePriceSeriesRequest = Message<"shorts.v1alpha1.GetHousePriceS
   regionCode: string;
 
   /**
-   * mean_price, median_price, price_index, debt_to_income, or another measure that the snapshot holds, such as
-   * cash_rate (all AUS, dwelling type all); required. One that is not held gives no points. Credit growth may be
+   * mean_price, median_price, price_index, debt_to_income, or another measure in the snapshot, such as cash_rate (all
+   * AUS, dwelling type all); required. A measure that is not in the snapshot has no points. Credit growth may be
    * negative. price_index of `AUS` is the weighted average of the eight capital cities; cash_rate is the average of the
    * target over the month.
    *
@@ -242,49 +241,49 @@ export const GetHousePriceSeriesRequestSchema: GenMessage<GetHousePriceSeriesReq
  */
 export type GetHousePriceSeriesResponse = Message<"shorts.v1alpha1.GetHousePriceSeriesResponse"> & {
   /**
-   * The region asked for, normalised.
+   * Requested region, normalised.
    *
    * @generated from field: string region_code = 1;
    */
   regionCode: string;
 
   /**
-   * Display name; "" when there are no points.
+   * Display name; "" without points.
    *
    * @generated from field: string region_name = 2;
    */
   regionName: string;
 
   /**
-   * The measure asked for, normalised.
+   * Requested measure, normalised.
    *
    * @generated from field: string measure = 3;
    */
   measure: string;
 
   /**
-   * The dwelling type asked for, or the default.
+   * Requested dwelling type, or the default.
    *
    * @generated from field: string dwelling_type = 4;
    */
   dwellingType: string;
 
   /**
-   * Unit of the last point: AUD, index or ratio; "" when there are no points.
+   * Unit of the last point: AUD, index, ratio, percent or count; "" without points.
    *
    * @generated from field: string unit = 5;
    */
   unit: string;
 
   /**
-   * Source of the last point; the points say theirs where they come from several.
+   * Source of the last point; with several sources, each point names its own.
    *
    * @generated from field: string source = 6;
    */
   source: string;
 
   /**
-   * Licence of the last point; the points say theirs where they come under several.
+   * Licence of the last point; with several licences, each point names its own.
    *
    * @generated from field: string source_licence = 7;
    */
@@ -326,29 +325,28 @@ export type HousePricePoint = Message<"shorts.v1alpha1.HousePricePoint"> & {
   value: number;
 
   /**
-   * True while the publisher calls the figure provisional.
+   * True if the publisher marks the figure as provisional.
    *
    * @generated from field: bool is_preliminary = 3;
    */
   isPreliminary: boolean;
 
   /**
-   * Source of the point. Set on every point when the points of the series have several sources or licences; "" = all
-   * are as the series says.
+   * Source of the point. Set on every point if the series has several sources or licences; "" = that of the series.
    *
    * @generated from field: string source = 101;
    */
   source: string;
 
   /**
-   * Licence of the point, set as source is.
+   * Licence of the point; set under the same condition as source.
    *
    * @generated from field: string source_licence = 102;
    */
   sourceLicence: string;
 
   /**
-   * Sales behind a median price, where its source gives their number; absent = not known.
+   * Number of sales of which this is the median price, if the source gives it; absent = unknown.
    *
    * @generated from field: optional int32 sale_count = 103;
    */
@@ -383,7 +381,7 @@ export type ListStateSuburbsRequest = Message<"shorts.v1alpha1.ListStateSuburbsR
   query: string;
 
   /**
-   * Most rows wanted: default 5000, maximum 20000; above it the default applies.
+   * Maximum number of rows: default 5000, at most 20000; larger values mean the default.
    *
    * @generated from field: int32 limit = 3;
    */
@@ -453,8 +451,8 @@ export type SuburbSummary = Message<"shorts.v1alpha1.SuburbSummary"> & {
   postcode: string;
 
   /**
-   * Latest public median price of houses, AUD; 0 = none. Latest as in GetHousingOverview; of several linked regions
-   * one with a final figure wins, then the newest period, then region_code ascending.
+   * Latest public median price of houses, AUD; 0 = none. Latest as in HousingMetric; of several linked regions, one
+   * with a final figure first, then the newest period, then region_code ascending.
    *
    * @generated from field: double latest_median_price = 5;
    */
@@ -468,7 +466,8 @@ export type SuburbSummary = Message<"shorts.v1alpha1.SuburbSummary"> & {
   latestPeriod?: Timestamp | undefined;
 
   /**
-   * Percent (0..100 scale) against the same period a year before, of the same region, source and frequency; 0 = none.
+   * Change in percent (0..100 scale) from the same period a year earlier, of the same region, source and frequency;
+   * 0 = none.
    *
    * @generated from field: double yoy_pct = 7;
    */
@@ -496,7 +495,7 @@ export type SuburbSummary = Message<"shorts.v1alpha1.SuburbSummary"> & {
   medianWeeklyHhdIncome: number;
 
   /**
-   * Priced region for GetHousePriceSeries; "" = unpriced.
+   * Region with prices, for GetHousePriceSeries; "" = none.
    *
    * @generated from field: string region_code = 11;
    */
@@ -594,7 +593,7 @@ export type SuburbSummary = Message<"shorts.v1alpha1.SuburbSummary"> & {
   statePartyAb: string;
 
   /**
-   * Counts and distances; always set, all zero when nothing is loaded.
+   * Counts and distances; always set, all zero if the snapshot has none.
    *
    * @generated from field: shorts.v1alpha1.SuburbAmenities amenities = 25;
    */
@@ -616,8 +615,8 @@ export type SuburbSummary = Message<"shorts.v1alpha1.SuburbSummary"> & {
   connectivityQualityScore: number;
 
   /**
-   * Percentile of break-ins within the state, above 0 to 100; 0 = no data. Lists round to one decimal and
-   * never below 0.1; profiles do not round.
+   * Percentile of break-ins within the state, above 0 to 100; 0 = no data. Lists round to one decimal, at least 0.1;
+   * profiles do not round.
    *
    * @generated from field: double crime_break_ins_rank = 28;
    */
@@ -638,29 +637,29 @@ export type SuburbSummary = Message<"shorts.v1alpha1.SuburbSummary"> & {
   crimeMotorVehicleRank: number;
 
   /**
-   * Properties in this suburb declared by members of parliament (declarations, not persons); 0 while the
-   * register of interests is switched off.
+   * Properties in this suburb that members of parliament declare (declarations, not persons); 0 while the register of
+   * interests is switched off.
    *
    * @generated from field: int32 politician_property_count = 31;
    */
   politicianPropertyCount: number;
 
   /**
-   * Socio-economic indexes; only in profiles, absent when no index exists.
+   * Socio-economic indexes; only in profiles, absent if there is none.
    *
    * @generated from field: shorts.v1alpha1.SuburbSeifa seifa = 32;
    */
   seifa?: SuburbSeifa | undefined;
 
   /**
-   * True while the publisher calls latest_median_price provisional, and where fewer than 10 sales are behind it.
+   * True if the publisher marks latest_median_price as provisional, or it is of fewer than 10 sales.
    *
    * @generated from field: bool latest_is_preliminary = 101;
    */
   latestIsPreliminary: boolean;
 
   /**
-   * Sales behind latest_median_price, where its source gives their number; absent = not known.
+   * Number of sales of which this is the median price, if the source gives it; absent = unknown.
    *
    * @generated from field: optional int32 latest_sale_count = 102;
    */
@@ -675,7 +674,7 @@ export const SuburbSummarySchema: GenMessage<SuburbSummary> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_housing, 8);
 
 /**
- * Amenities of a suburb. 0 = none or not loaded.
+ * Amenities of a suburb. 0 = none or not in the snapshot.
  *
  * @generated from message shorts.v1alpha1.SuburbAmenities
  */
@@ -954,17 +953,15 @@ export const GetSuburbIndexRequestSchema: GenMessage<GetSuburbIndexRequest> = /*
  */
 export type GetSuburbIndexResponse = Message<"shorts.v1alpha1.GetSuburbIndexResponse"> & {
   /**
-   * All suburbs, sal_code ascending byte by byte; the place in this list is the position used by columns
-   * and masks.
+   * All suburbs, sal_code ascending byte by byte; columns and masks refer to positions in this list.
    *
    * @generated from field: repeated shorts.v1alpha1.SuburbIndexEntry suburbs = 1;
    */
   suburbs: SuburbIndexEntry[];
 
   /**
-   * `v1-` and the first 12 lower-case hex digits of SHA-256 over `<byte length>:<sal_code>;` for each code
-   * in order. It depends on the set of codes alone. A client that holds columns or masks of another version
-   * must fetch the index again.
+   * `v1-` and the first 12 lower-case hex digits of SHA-256 over `<byte length>:<sal_code>;` for each code in order. It
+   * depends only on the set of codes. A client with columns or masks of another version must fetch the index again.
    *
    * @generated from field: string index_version = 2;
    */
@@ -1027,8 +1024,8 @@ export type GetSuburbMetricColumnsRequest = Message<"shorts.v1alpha1.GetSuburbMe
   stateCode: string;
 
   /**
-   * Registry keys, exact and case-sensitive; required. At least one, and at most as many as there are metrics. A key given
-   * twice is answered twice.
+   * Registry keys, exact and case-sensitive; required. At least one, and at most the number of metrics. A repeated key
+   * has repeated columns.
    *
    * @generated from field: repeated string metric_keys = 2;
    */
@@ -1049,7 +1046,7 @@ export const GetSuburbMetricColumnsRequestSchema: GenMessage<GetSuburbMetricColu
  */
 export type GetSuburbMetricColumnsResponse = Message<"shorts.v1alpha1.GetSuburbMetricColumnsResponse"> & {
   /**
-   * One column per entry of metric_keys, in the order of the request, repeats included.
+   * One column per entry of metric_keys, in the order of the request, including repeats.
    *
    * @generated from field: repeated shorts.v1alpha1.SuburbMetricColumn columns = 1;
    */
@@ -1077,30 +1074,30 @@ export const GetSuburbMetricColumnsResponseSchema: GenMessage<GetSuburbMetricCol
  */
 export type SuburbMetricColumn = Message<"shorts.v1alpha1.SuburbMetricColumn"> & {
   /**
-   * The key asked for.
+   * Requested key.
    *
    * @generated from field: string metric_key = 1;
    */
   metricKey: string;
 
   /**
-   * One float32 per position, exactly as many as the index has; 0 where there is no data: check null_mask
-   * first. `GET /v1/suburbs/{state}.csv` and `.json` have an empty cell and null there.
+   * One float32 per position of the index; 0 where there is no data: check null_mask first. `GET
+   * /v1/suburbs/{state}.csv` and `.json` have an empty cell and null there.
    *
    * @generated from field: repeated float values = 2;
    */
   values: number[];
 
   /**
-   * ceil(n / 8) bytes, also when nothing is missing. Position i is byte i >> 3, bit i & 7 (least significant
-   * first); 1 = no data. Spare bits are 0.
+   * ceil(n / 8) bytes, even if nothing is missing. Position i is byte i >> 3, bit i & 7 (least significant first);
+   * 1 = no data. Spare bits are 0.
    *
    * @generated from field: bytes null_mask = 3;
    */
   nullMask: Uint8Array;
 
   /**
-   * Categorical metrics: a value is the zero-based place in this list. Empty for numeric metrics.
+   * Categorical metrics: a value is a zero-based index into this list. Empty for numeric metrics.
    *
    * @generated from field: repeated string category_labels = 4;
    */
@@ -1149,7 +1146,7 @@ export const FilterSuburbsRequestSchema: GenMessage<FilterSuburbsRequest> = /*@_
  */
 export type SuburbMetricPredicate = Message<"shorts.v1alpha1.SuburbMetricPredicate"> & {
   /**
-   * Registry key, exact and case-sensitive; categorical metrics are compared on their label index.
+   * Registry key, exact and case-sensitive; categorical metrics are compared by label index.
    *
    * @generated from field: string metric_key = 1;
    */
@@ -1184,8 +1181,8 @@ export const SuburbMetricPredicateSchema: GenMessage<SuburbMetricPredicate> = /*
  */
 export type FilterSuburbsResponse = Message<"shorts.v1alpha1.FilterSuburbsResponse"> & {
   /**
-   * ceil(n / 8) bytes, also when nothing matches. Position i is byte i >> 3, bit i & 7 (least significant
-   * first); 1 = matches. Spare bits are 0.
+   * ceil(n / 8) bytes, even if nothing matches. Position i is byte i >> 3, bit i & 7 (least significant first);
+   * 1 = matches. Spare bits are 0.
    *
    * @generated from field: bytes match_mask = 1;
    */
@@ -1255,22 +1252,23 @@ export type GetSuburbProfileResponse = Message<"shorts.v1alpha1.GetSuburbProfile
   demographics?: SuburbDemographics | undefined;
 
   /**
-   * State and national figures to compare with.
+   * State and national figures for comparison.
    *
    * @generated from field: shorts.v1alpha1.ComparisonBaselines baselines = 3;
    */
   baselines?: ComparisonBaselines | undefined;
 
   /**
-   * The council where most residents live; its fields are empty when unmatched.
+   * The council where most residents live; its fields are empty if there is no match.
    *
    * @generated from field: shorts.v1alpha1.LgaInfo council = 4;
    */
   council?: LgaInfo | undefined;
 
   /**
-   * Up to 6 nearest suburbs of the country: similarity descending, then sal_code ascending. Only suburbs that can be
-   * compared in at least 4 of the 6 features; none when the suburb itself has fewer.
+   * Up to 6 nearest suburbs of the country: similarity descending, then sal_code ascending. Only suburbs with more than
+   * 200 residents, a known age and income, and at least 4 of the 6 features in common; none if the suburb itself has
+   * fewer.
    *
    * @generated from field: repeated shorts.v1alpha1.SimilarSuburb similar = 5;
    */
@@ -1284,28 +1282,28 @@ export type GetSuburbProfileResponse = Message<"shorts.v1alpha1.GetSuburbProfile
   banner?: SuburbBanner | undefined;
 
   /**
-   * Absent when there is no reliable data.
+   * Absent if there is no reliable data.
    *
    * @generated from field: shorts.v1alpha1.SuburbCrime crime = 7;
    */
   crime?: SuburbCrime | undefined;
 
   /**
-   * Absent where no listings are collected, when both counts are 0, or when listing data is switched off.
+   * Absent if no listings are collected, both counts are 0, or listing data is switched off.
    *
    * @generated from field: shorts.v1alpha1.SuburbListingStats listing_stats = 8;
    */
   listingStats?: SuburbListingStats | undefined;
 
   /**
-   * Absent when no value is known.
+   * Absent if no value is known.
    *
    * @generated from field: shorts.v1alpha1.SuburbElevation elevation = 9;
    */
   elevation?: SuburbElevation | undefined;
 
   /**
-   * Absent when no share is known.
+   * Absent if no share is known.
    *
    * @generated from field: shorts.v1alpha1.SuburbHazardExposure hazards = 10;
    */
@@ -1319,23 +1317,22 @@ export type GetSuburbProfileResponse = Message<"shorts.v1alpha1.GetSuburbProfile
   councilOverlaps: LgaOverlap[];
 
   /**
-   * Absent when there is no planning data.
+   * Absent if there is no planning data.
    *
    * @generated from field: shorts.v1alpha1.SuburbPlanning planning = 12;
    */
   planning?: SuburbPlanning | undefined;
 
   /**
-   * Where the blocks and metrics of this response come from.
+   * Sources of the blocks and metrics of this response.
    *
    * @generated from field: shorts.v1alpha1.SuburbProvenance provenance = 101;
    */
   provenance?: SuburbProvenance | undefined;
 
   /**
-   * Paths of the numbers that are not known and whose fields cannot be absent, such as `demographics.pct_rented` or
-   * `similar[2].latest_median_price`: their 0 is not a figure. A number that is not named here is known, also where it
-   * is 0.
+   * Paths of unknown numbers whose fields cannot be absent, such as `demographics.pct_rented` or
+   * `similar[2].latest_median_price`: their 0 means unknown. Any other number is known, even if it is 0.
    *
    * @generated from field: repeated string absent_fields = 102;
    */
@@ -1350,7 +1347,7 @@ export const GetSuburbProfileResponseSchema: GenMessage<GetSuburbProfileResponse
   messageDesc(file_shorts_v1alpha1_housing, 22);
 
 /**
- * Where the figures of a profile come from.
+ * Sources of the figures of a profile.
  *
  * @generated from message shorts.v1alpha1.SuburbProvenance
  */
@@ -1363,29 +1360,29 @@ export type SuburbProvenance = Message<"shorts.v1alpha1.SuburbProvenance"> & {
   blocks: BlockProvenance[];
 
   /**
-   * The metrics that the suburb has a value of, those of the same sources together; each metric once.
+   * The metrics of which the suburb has a value, grouped by their sources; each metric once.
    *
    * @generated from field: repeated shorts.v1alpha1.MetricProvenance metrics = 2;
    */
   metrics: MetricProvenance[];
 
   /**
-   * The sources named above and below, id ascending.
+   * The sources that the other fields name, id ascending.
    *
    * @generated from field: repeated shorts.v1alpha1.ProvenanceSource sources = 3;
    */
   sources: ProvenanceSource[];
 
   /**
-   * The cells of publishers' files that the figures were read from, those of one row of a file together; each figure at
-   * most once. Empty for data that no import of files made.
+   * The cells of publishers' files from which the figures were read, grouped by row of a file; each figure at most
+   * once. Empty for data that was not imported from files.
    *
    * @generated from field: repeated shorts.v1alpha1.CellOrigin cells = 4;
    */
   cells: CellOrigin[];
 
   /**
-   * Figures that are known and not given, in the order of the registry, with the rule that withholds each.
+   * Figures that are known but withheld, in the order of the registry, each with the rule that withholds it.
    *
    * @generated from field: repeated shorts.v1alpha1.WithheldFigure withheld = 5;
    */
@@ -1406,14 +1403,14 @@ export const SuburbProvenanceSchema: GenMessage<SuburbProvenance> = /*@__PURE__*
  */
 export type CellOrigin = Message<"shorts.v1alpha1.CellOrigin"> & {
   /**
-   * The figures: keys of metrics in a suburb's profile, names of fields of LgaInfo in a council's.
+   * The figures: metric keys in the profile of a suburb, field names of LgaInfo in that of a council.
    *
    * @generated from field: repeated string figures = 1;
    */
   figures: string[];
 
   /**
-   * One for each figure: the publisher's column, series or table, or the formula over them.
+   * For each figure the publisher's column, series or table, or the formula over them.
    *
    * @generated from field: repeated string columns = 2;
    */
@@ -1448,7 +1445,7 @@ export type CellOrigin = Message<"shorts.v1alpha1.CellOrigin"> & {
   sha256: string;
 
   /**
-   * Row of the file or sheet, from 1; absent where a figure is made from several rows, or the row is found by its key.
+   * Row of the file or sheet, from 1; absent if a figure is computed from several rows, or the row is found by its key.
    *
    * @generated from field: optional uint32 row = 7;
    */
@@ -1463,7 +1460,7 @@ export const CellOriginSchema: GenMessage<CellOrigin> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_housing, 24);
 
 /**
- * A figure that is known and not given.
+ * A figure that is known but withheld.
  *
  * @generated from message shorts.v1alpha1.WithheldFigure
  */
@@ -1492,28 +1489,28 @@ export const WithheldFigureSchema: GenMessage<WithheldFigure> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_housing, 25);
 
 /**
- * Where a block comes from.
+ * Sources of a block.
  *
  * @generated from message shorts.v1alpha1.BlockProvenance
  */
 export type BlockProvenance = Message<"shorts.v1alpha1.BlockProvenance"> & {
   /**
-   * Name of the field in GetSuburbProfileResponse, or `summary.` and the name of a part of the summary that has
-   * its own origins: latest_median_price, amenities, dominant_nbn_tech, seifa.
+   * Name of the field in GetSuburbProfileResponse, or `summary.` and the name of a part of the summary that has its own
+   * sources: latest_median_price, amenities, dominant_nbn_tech, seifa.
    *
    * @generated from field: string block = 1;
    */
   block: string;
 
   /**
-   * Ids of its sources; empty when the dataset does not say.
+   * Ids of its sources; empty if the dataset does not declare them.
    *
    * @generated from field: repeated string source_ids = 2;
    */
   sourceIds: string[];
 
   /**
-   * What was done to the publishers' figures; "" = they are given as published.
+   * How the publishers' figures were processed; "" = as published.
    *
    * @generated from field: string derivation = 3;
    */
@@ -1528,7 +1525,7 @@ export const BlockProvenanceSchema: GenMessage<BlockProvenance> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_housing, 26);
 
 /**
- * Where the values of some metrics come from. How each is made is in DescribeMetrics of terrace.v1.
+ * Sources of some metrics. DescribeMetrics of terrace.v1 describes how each metric is computed.
  *
  * @generated from message shorts.v1alpha1.MetricProvenance
  */
@@ -1541,7 +1538,7 @@ export type MetricProvenance = Message<"shorts.v1alpha1.MetricProvenance"> & {
   metricKeys: string[];
 
   /**
-   * Ids of their sources; empty when the dataset does not say.
+   * Ids of their sources; empty if the dataset does not declare them.
    *
    * @generated from field: repeated string source_ids = 2;
    */
@@ -1569,7 +1566,7 @@ export type ProvenanceSource = Message<"shorts.v1alpha1.ProvenanceSource"> & {
   id: string;
 
   /**
-   * Who publishes it; "" when the dataset does not declare the source.
+   * Publisher; "" if the dataset does not declare the source.
    *
    * @generated from field: string publisher = 2;
    */
@@ -1597,14 +1594,14 @@ export type ProvenanceSource = Message<"shorts.v1alpha1.ProvenanceSource"> & {
   vintage: string;
 
   /**
-   * Words the licence asks for.
+   * Attribution that the licence requires.
    *
    * @generated from field: string attribution = 6;
    */
   attribution: string;
 
   /**
-   * Where it can be found; "" = not recorded.
+   * URL; "" = not recorded.
    *
    * @generated from field: string url = 7;
    */
@@ -1619,8 +1616,9 @@ export const ProvenanceSourceSchema: GenMessage<ProvenanceSource> = /*@__PURE__*
   messageDesc(file_shorts_v1alpha1_housing, 28);
 
 /**
- * Census block. Percentages are 0..100; absent_fields of the response lists missing ones. Medians are over the residents
- * (age, personal income) or the dwellings (household income, rent, mortgage) that `population` and `dwelling_count` give.
+ * Census block. Percentages are 0..100; absent_fields of the response lists missing ones. Medians are over the
+ * residents of `population` (age, personal income) or the dwellings of `dwelling_count` (household income, rent,
+ * mortgage).
  *
  * @generated from message shorts.v1alpha1.SuburbDemographics
  */
@@ -1823,20 +1821,20 @@ export const SuburbDemographicsSchema: GenMessage<SuburbDemographics> = /*@__PUR
   messageDesc(file_shorts_v1alpha1_housing, 29);
 
 /**
- * Figures of the state and the country to compare a suburb with. 0 and "" = not available.
+ * Figures of the state and the country for comparison with a suburb. 0 and "" = not available.
  *
  * @generated from message shorts.v1alpha1.ComparisonBaselines
  */
 export type ComparisonBaselines = Message<"shorts.v1alpha1.ComparisonBaselines"> & {
   /**
-   * Median of the latest public suburb medians of the state, AUD; 0 where no suburb is priced.
+   * Median of the latest public suburb medians of the state, AUD; 0 if no suburb has a price.
    *
    * @generated from field: double state_median_price = 1;
    */
   stateMedianPrice: number;
 
   /**
-   * Always 0: no fair national median of suburb medians exists while only some states are priced.
+   * Always 0: no fair national median of suburb medians exists while only some states have prices.
    *
    * @generated from field: double national_median_price = 2;
    */
@@ -1906,7 +1904,7 @@ export type ComparisonBaselines = Message<"shorts.v1alpha1.ComparisonBaselines">
   stateCensus?: StateCensusAverages | undefined;
 
   /**
-   * What state_median_weekly_hhd_income is: `published` from the publisher's state table, or `median of suburbs`, the
+   * Basis of state_median_weekly_hhd_income: `published` from the publisher's state table, or `median of suburbs`, the
    * income of the median suburb, which is not the median of households; "" = none.
    *
    * @generated from field: string state_income_basis = 101;
@@ -1914,7 +1912,7 @@ export type ComparisonBaselines = Message<"shorts.v1alpha1.ComparisonBaselines">
   stateIncomeBasis: string;
 
   /**
-   * The same of national_median_weekly_hhd_income.
+   * Basis of national_median_weekly_hhd_income, likewise.
    *
    * @generated from field: string national_income_basis = 102;
    */
@@ -1929,9 +1927,8 @@ export const ComparisonBaselinesSchema: GenMessage<ComparisonBaselines> = /*@__P
   messageDesc(file_shorts_v1alpha1_housing, 30);
 
 /**
- * Census shares of a state, percent 0..100; 0 = not available. Each is the publisher's where the dataset has the
- * publisher's state table, and otherwise rebuilt from the suburbs, weighted by dwellings in fields 1 to 7 and by
- * residents in 8 to 12.
+ * Census shares of a state, percent 0..100; 0 = not available. Shares are the publisher's if the dataset has its state
+ * table, otherwise computed from the suburbs, weighted by dwellings in fields 1 to 7 and by residents in 8 to 12.
  *
  * @generated from message shorts.v1alpha1.StateCensusAverages
  */
@@ -2021,7 +2018,7 @@ export type StateCensusAverages = Message<"shorts.v1alpha1.StateCensusAverages">
   pctHighPersonalIncome: number;
 
   /**
-   * What the shares are: `published`, `weighted mean of suburbs`, or `mixed` where the publisher's table lacks some;
+   * Basis of the shares: `published`, `weighted mean of suburbs`, or `mixed` if the publisher's table lacks some;
    * "" = there are none.
    *
    * @generated from field: string basis = 101;
@@ -2127,14 +2124,14 @@ export type LgaInfo = Message<"shorts.v1alpha1.LgaInfo"> & {
   finYear: string;
 
   /**
-   * Name for addresses of web pages.
+   * Name in URLs of web pages.
    *
    * @generated from field: string slug = 13;
    */
   slug: string;
 
   /**
-   * Name for people.
+   * Display name.
    *
    * @generated from field: string display_name = 14;
    */
@@ -2155,7 +2152,7 @@ export type LgaInfo = Message<"shorts.v1alpha1.LgaInfo"> & {
   erpYear: number;
 
   /**
-   * Growth of the population over a year, percent; may be negative.
+   * Annual growth of the population, percent; may be negative.
    *
    * @generated from field: optional double pop_growth_pct = 17;
    */
@@ -2197,7 +2194,7 @@ export type LgaInfo = Message<"shorts.v1alpha1.LgaInfo"> & {
   medianMortgageMonthly?: number | undefined;
 
   /**
-   * Persons a household.
+   * Persons per household.
    *
    * @generated from field: optional double avg_household_size = 23;
    */
@@ -2246,8 +2243,8 @@ export type LgaInfo = Message<"shorts.v1alpha1.LgaInfo"> & {
   centroidLon?: number | undefined;
 
   /**
-   * Share of the suburb's residents who live in this council, or of its area where the source measured areas, a fraction
-   * above 0 up to 1; absent where the source names the council without a share.
+   * Share of the suburb's residents who live in this council, or of its area if the source measured areas, a fraction
+   * above 0 up to 1; absent if the source names the council without a share.
    *
    * @generated from field: optional double dominant_share = 30;
    */
@@ -2283,7 +2280,7 @@ export const LgaInfoSchema: GenMessage<LgaInfo> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_housing, 32);
 
 /**
- * Another council that a suburb reaches into.
+ * Another council that contains part of a suburb.
  *
  * @generated from message shorts.v1alpha1.LgaOverlap
  */
@@ -2296,7 +2293,7 @@ export type LgaOverlap = Message<"shorts.v1alpha1.LgaOverlap"> & {
   lgaCode: string;
 
   /**
-   * Name for people; the official name where the dataset has no other.
+   * Display name; the official name if the dataset has no other.
    *
    * @generated from field: string display_name = 2;
    */
@@ -2310,7 +2307,7 @@ export type LgaOverlap = Message<"shorts.v1alpha1.LgaOverlap"> & {
   stateCode: string;
 
   /**
-   * Name for addresses of web pages.
+   * Name in URLs of web pages.
    *
    * @generated from field: string slug = 4;
    */
@@ -2332,7 +2329,7 @@ export const LgaOverlapSchema: GenMessage<LgaOverlap> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_housing, 33);
 
 /**
- * A suburb much like the one asked for.
+ * A suburb similar to the requested one.
  *
  * @generated from message shorts.v1alpha1.SimilarSuburb
  */
@@ -2375,16 +2372,16 @@ export type SimilarSuburb = Message<"shorts.v1alpha1.SimilarSuburb"> & {
   similarity: number;
 
   /**
-   * Priced region; "" = unpriced.
+   * Region with prices; "" = none.
    *
    * @generated from field: string region_code = 6;
    */
   regionCode: string;
 
   /**
-   * Keys of the metrics that are known of both suburbs and were compared, at least 4 of age, income, born_overseas,
-   * amenity_density, population and distance_to_coast. An unknown amenity density or distance counts as 0 in the
-   * distance and is not named here.
+   * Keys of the metrics known for both suburbs and compared, at least 4 of age, income, born_overseas, amenity_density,
+   * population and distance_to_coast. An unknown amenity density or distance to the coast is compared as 0 and not
+   * listed here.
    *
    * @generated from field: repeated string compared_metrics = 101;
    */
@@ -2412,28 +2409,28 @@ export type SuburbBanner = Message<"shorts.v1alpha1.SuburbBanner"> & {
   archetype: string;
 
   /**
-   * A sentence about the suburb; written from name, kind and council when the dataset has none.
+   * A sentence about the suburb; generated from name, kind and council if the dataset has none.
    *
    * @generated from field: string blurb = 2;
    */
   blurb: string;
 
   /**
-   * Places worth naming, in the dataset's order.
+   * Notable places, in the dataset's order.
    *
    * @generated from field: repeated shorts.v1alpha1.SuburbLandmark landmarks = 3;
    */
   landmarks: SuburbLandmark[];
 
   /**
-   * Key of a background picture; the archetype when the dataset has none.
+   * Key of a background picture; the archetype if the dataset has none.
    *
    * @generated from field: string bg_key = 4;
    */
   bgKey: string;
 
   /**
-   * Address of a background picture; "" = none.
+   * URL of a background picture; "" = none.
    *
    * @generated from field: string bg_url = 5;
    */
@@ -2448,7 +2445,7 @@ export const SuburbBannerSchema: GenMessage<SuburbBanner> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_housing, 35);
 
 /**
- * A place worth naming.
+ * A notable place.
  *
  * @generated from message shorts.v1alpha1.SuburbLandmark
  */
@@ -2531,7 +2528,7 @@ export type SuburbCrimeStat = Message<"shorts.v1alpha1.SuburbCrimeStat"> & {
   crimeType: string;
 
   /**
-   * Offences a year for 100 000 residents; 0 is a measured zero.
+   * Offences per year per 100,000 residents; 0 is a measured zero.
    *
    * @generated from field: double rate_per_100k = 2;
    */
@@ -2545,7 +2542,7 @@ export type SuburbCrimeStat = Message<"shorts.v1alpha1.SuburbCrimeStat"> & {
   pctRank: number;
 
   /**
-   * Year in which the financial year ends (2025 = 2024-25).
+   * Calendar year in which the financial year ends (2025 = 2024-25).
    *
    * @generated from field: int32 fy_ending = 4;
    */
@@ -2616,7 +2613,7 @@ export type SuburbListingStats = Message<"shorts.v1alpha1.SuburbListingStats"> &
   asOf?: Timestamp | undefined;
 
   /**
-   * Newest observation behind them; absent = not recorded.
+   * Newest observation used; absent = not recorded.
    *
    * @generated from field: google.protobuf.Timestamp data_through = 8;
    */
@@ -2728,7 +2725,7 @@ export type SuburbHazardExposure = Message<"shorts.v1alpha1.SuburbHazardExposure
   waterSource: string;
 
   /**
-   * Source of the flood share, also where the state's layer does not cover the suburb; "" = the state has no open layer.
+   * Source of the flood share, even if the state's layer does not cover the suburb; "" = the state has no open layer.
    *
    * @generated from field: string flood_source = 6;
    */
@@ -2750,9 +2747,9 @@ export const SuburbHazardExposureSchema: GenMessage<SuburbHazardExposure> = /*@_
   messageDesc(file_shorts_v1alpha1_housing, 41);
 
 /**
- * Land-use planning. Absent optional fields = no data or withheld, 0 = measured zero. Zoning and heritage
- * are withheld where zones cover less than 50 % of the area; the NSW standards where mapped on less than
- * 50 % of residential land.
+ * Land-use planning. Absent optional fields = no data or withheld, 0 = measured zero. Zoning and heritage are withheld
+ * if zones cover less than 50 % of the area, the NSW standards if they are mapped on less than 50 % of residential
+ * land.
  *
  * @generated from message shorts.v1alpha1.SuburbPlanning
  */
@@ -2934,7 +2931,7 @@ export type ListHousingRegionsRequest = Message<"shorts.v1alpha1.ListHousingRegi
   query: string;
 
   /**
-   * Most rows wanted: default 2000, maximum 5000; above it the default applies.
+   * Maximum number of rows: default 2000, at most 5000; larger values mean the default.
    *
    * @generated from field: int32 limit = 4;
    */
@@ -2976,7 +2973,7 @@ export const ListHousingRegionsResponseSchema: GenMessage<ListHousingRegionsResp
  */
 export type HousingRegion = Message<"shorts.v1alpha1.HousingRegion"> & {
   /**
-   * Code, for suburbs in the style of `SUBURB:VIC-RICHMOND`.
+   * Code; that of a suburb is like `SUBURB:VIC-RICHMOND`.
    *
    * @generated from field: string region_code = 1;
    */
@@ -3011,8 +3008,8 @@ export type HousingRegion = Message<"shorts.v1alpha1.HousingRegion"> & {
   postcode: string;
 
   /**
-   * Latest median price of dwelling type house or established_house, AUD; 0 = none. Of several the newest
-   * period, then dwelling type ascending.
+   * Latest median price of dwelling type house or established_house, AUD; 0 = none. Latest as in HousingMetric; ties by
+   * dwelling type ascending.
    *
    * @generated from field: double latest_value = 6;
    */
@@ -3026,14 +3023,14 @@ export type HousingRegion = Message<"shorts.v1alpha1.HousingRegion"> & {
   latestPeriod?: Timestamp | undefined;
 
   /**
-   * True while the publisher calls latest_value provisional, and where fewer than 10 sales are behind it.
+   * True if the publisher marks latest_value as provisional, or it is of fewer than 10 sales.
    *
    * @generated from field: bool latest_is_preliminary = 101;
    */
   latestIsPreliminary: boolean;
 
   /**
-   * Sales behind latest_value, where its source gives their number; absent = not known.
+   * Number of sales of which this is the median price, if the source gives it; absent = unknown.
    *
    * @generated from field: optional int32 latest_sale_count = 102;
    */
@@ -3075,7 +3072,7 @@ export type ListSuburbPriceDropsRequest = Message<"shorts.v1alpha1.ListSuburbPri
   sort: string;
 
   /**
-   * Most rows wanted: default 50, maximum 500; above it the default applies.
+   * Maximum number of rows: default 50, at most 500; larger values mean the default.
    *
    * @generated from field: int32 limit = 4;
    */
@@ -3096,9 +3093,9 @@ export const ListSuburbPriceDropsRequestSchema: GenMessage<ListSuburbPriceDropsR
  */
 export type ListSuburbPriceDropsResponse = Message<"shorts.v1alpha1.ListSuburbPriceDropsResponse"> & {
   /**
-   * Descending by dropped_listing_count, avg_drop_pct, max_drop_pct, avg_asking, avg_sold or dropped_share
-   * as sort asks, missing last, then region_code ascending. Under share, suburbs with fewer than 20 active
-   * addresses come after all others.
+   * Descending by dropped_listing_count, avg_drop_pct, max_drop_pct, avg_asking, avg_sold or dropped_share according to
+   * sort, missing last, then region_code ascending. With sort share, suburbs with fewer than 20 active addresses come
+   * last.
    *
    * @generated from field: repeated shorts.v1alpha1.SuburbPriceDrop suburbs = 1;
    */
@@ -3127,7 +3124,7 @@ export const ListSuburbPriceDropsResponseSchema: GenMessage<ListSuburbPriceDrops
   messageDesc(file_shorts_v1alpha1_housing, 48);
 
 /**
- * Cuts, asking and sold prices of one suburb. With fewer than 3 cut addresses all drop fields are 0.
+ * Cuts, asking prices and sold prices of one suburb. With fewer than 3 cut addresses, all drop fields are 0.
  *
  * @generated from message shorts.v1alpha1.SuburbPriceDrop
  */
@@ -3161,7 +3158,7 @@ export type SuburbPriceDrop = Message<"shorts.v1alpha1.SuburbPriceDrop"> & {
   stateCode: string;
 
   /**
-   * Distinct addresses cut in 30 days.
+   * Distinct addresses with a cut in 30 days.
    *
    * @generated from field: int32 dropped_listing_count = 5;
    */
@@ -3189,14 +3186,14 @@ export type SuburbPriceDrop = Message<"shorts.v1alpha1.SuburbPriceDrop"> & {
   maxDropPct: number;
 
   /**
-   * Largest single cut on a winning portal, AUD.
+   * Largest single cut on the portal that counts, AUD.
    *
    * @generated from field: double max_drop_abs = 9;
    */
   maxDropAbs: number;
 
   /**
-   * Active addresses; for_sale_count where there is no drop row.
+   * Active addresses; for_sale_count if there is no drop row.
    *
    * @generated from field: int32 total_active_listings = 10;
    */
@@ -3224,14 +3221,14 @@ export type SuburbPriceDrop = Message<"shorts.v1alpha1.SuburbPriceDrop"> & {
   forSaleCount: number;
 
   /**
-   * Mean asking price, AUD; 0 under 3 priced addresses.
+   * Mean asking price, AUD; 0 for fewer than 3 priced addresses.
    *
    * @generated from field: double avg_asking = 14;
    */
   avgAsking: number;
 
   /**
-   * Median asking price, AUD; 0 under 3 priced addresses.
+   * Median asking price, AUD; 0 for fewer than 3 priced addresses.
    *
    * @generated from field: double median_asking = 15;
    */
@@ -3245,21 +3242,21 @@ export type SuburbPriceDrop = Message<"shorts.v1alpha1.SuburbPriceDrop"> & {
   soldCount: number;
 
   /**
-   * Mean sold price, AUD; 0 under 3 sold addresses with a known price.
+   * Mean sold price, AUD; 0 for fewer than 3 sold addresses with a known price.
    *
    * @generated from field: double avg_sold = 17;
    */
   avgSold: number;
 
   /**
-   * Median sold price, AUD; 0 under 3 sold addresses with a known price.
+   * Median sold price, AUD; 0 for fewer than 3 sold addresses with a known price.
    *
    * @generated from field: double median_sold = 18;
    */
   medianSold: number;
 
   /**
-   * Sum of all cuts over addresses, AUD, each address on its winning portal.
+   * Sum of all cuts over addresses, AUD, each on the portal that counts.
    *
    * @generated from field: double dropped_value = 19;
    */
@@ -3274,7 +3271,7 @@ export const SuburbPriceDropSchema: GenMessage<SuburbPriceDrop> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_housing, 49);
 
 /**
- * Asks for the cut listings of one suburb. One of the two codes is required; given both, both must match.
+ * Asks for the cut listings of one suburb. One of the two codes is required; if both are given, both must match.
  *
  * @generated from message shorts.v1alpha1.ListSuburbDropListingsRequest
  */
@@ -3294,14 +3291,14 @@ export type ListSuburbDropListingsRequest = Message<"shorts.v1alpha1.ListSuburbD
   regionCode: string;
 
   /**
-   * Days back: default 30, maximum 365; above it the default applies.
+   * Days back: default 30, at most 365; larger values mean the default.
    *
    * @generated from field: int32 window_days = 3;
    */
   windowDays: number;
 
   /**
-   * Most rows wanted: default 30, maximum 200; above it the default applies.
+   * Maximum number of rows: default 30, at most 200; larger values mean the default.
    *
    * @generated from field: int32 limit = 4;
    */
@@ -3357,7 +3354,7 @@ export type SuburbDropListing = Message<"shorts.v1alpha1.SuburbDropListing"> & {
   listingUrl: string;
 
   /**
-   * Address for people.
+   * Display address.
    *
    * @generated from field: string display_address = 3;
    */
@@ -3490,7 +3487,7 @@ export type GetPropertyHistoryResponse = Message<"shorts.v1alpha1.GetPropertyHis
   addressKey: string;
 
   /**
-   * Address of the current listing, for people.
+   * Display address of the current listing.
    *
    * @generated from field: string display_address = 2;
    */
@@ -3518,7 +3515,7 @@ export type GetPropertyHistoryResponse = Message<"shorts.v1alpha1.GetPropertyHis
   postcode: string;
 
   /**
-   * Newest live listing, else the newest of all.
+   * Newest live listing, else the newest listing.
    *
    * @generated from field: shorts.v1alpha1.PropertyListingSnapshot current = 6;
    */
@@ -3560,7 +3557,7 @@ export type GetPropertyHistoryResponse = Message<"shorts.v1alpha1.GetPropertyHis
   distinctDwellings: number;
 
   /**
-   * Absent unless a valuation may be published and is switched on.
+   * Absent unless a valuation may be published and valuations are switched on.
    *
    * @generated from field: shorts.v1alpha1.PropertyValuation valuation = 12;
    */
@@ -3798,7 +3795,7 @@ export const PropertyPriceEventSchema: GenMessage<PropertyPriceEvent> = /*@__PUR
  */
 export type PropertyValuation = Message<"shorts.v1alpha1.PropertyValuation"> & {
   /**
-   * Who estimated.
+   * Who made the estimate.
    *
    * @generated from field: string source = 1;
    */
@@ -3840,14 +3837,14 @@ export type PropertyValuation = Message<"shorts.v1alpha1.PropertyValuation"> & {
   estimateHigh: number;
 
   /**
-   * Confidence in the source's own words.
+   * Confidence, in the source's words.
    *
    * @generated from field: string estimate_confidence = 7;
    */
   estimateConfidence: string;
 
   /**
-   * exact, or building when the estimate is of the whole building and must be labelled so.
+   * exact, or building if the estimate is of the whole building and must be labelled so.
    *
    * @generated from field: string valuation_granularity = 8;
    */
@@ -3980,14 +3977,14 @@ export type ListAddressPriceDropsRequest = Message<"shorts.v1alpha1.ListAddressP
   stateCode: string;
 
   /**
-   * Days back: default 90, maximum 365; above it the default applies.
+   * Days back: default 90, at most 365; larger values mean the default.
    *
    * @generated from field: int32 window_days = 2;
    */
   windowDays: number;
 
   /**
-   * Most rows wanted: default 50, maximum 200; above it the default applies.
+   * Maximum number of rows: default 50, at most 200; larger values mean the default.
    *
    * @generated from field: int32 limit = 3;
    */
@@ -4044,7 +4041,7 @@ export type AddressPriceDrop = Message<"shorts.v1alpha1.AddressPriceDrop"> & {
   addressKey: string;
 
   /**
-   * Address for people.
+   * Display address.
    *
    * @generated from field: string display_address = 2;
    */
@@ -4192,15 +4189,15 @@ export const GetPriceDropsOverviewRequestSchema: GenMessage<GetPriceDropsOvervie
  */
 export type GetPriceDropsOverviewResponse = Message<"shorts.v1alpha1.GetPriceDropsOverviewResponse"> & {
   /**
-   * The `AU` row, aggregated over addresses rather than averaged over states; absent without data.
+   * The `AU` row, aggregated over addresses, not averaged over states; absent without data.
    *
    * @generated from field: shorts.v1alpha1.StatePriceDropSummary national = 1;
    */
   national?: StatePriceDropSummary | undefined;
 
   /**
-   * dropped_count descending, state_code ascending. A state that was collected once but not lately appears
-   * with zeros.
+   * dropped_count descending, state_code ascending. A state that was collected earlier but not recently appears with
+   * zeros.
    *
    * @generated from field: repeated shorts.v1alpha1.StatePriceDropSummary states = 2;
    */
@@ -4221,7 +4218,7 @@ export type GetPriceDropsOverviewResponse = Message<"shorts.v1alpha1.GetPriceDro
   dataThrough?: Timestamp | undefined;
 
   /**
-   * True only when the response is empty because listing data is switched off.
+   * True only if the response is empty because listing data is switched off.
    *
    * @generated from field: bool withheld = 5;
    */
@@ -4236,8 +4233,8 @@ export const GetPriceDropsOverviewResponseSchema: GenMessage<GetPriceDropsOvervi
   messageDesc(file_shorts_v1alpha1_housing, 63);
 
 /**
- * Cuts, asking and sold prices of a state or the country. Do not rank a state whose suburbs_swept_14d is
- * below 0.6 of catalog_suburbs.
+ * Cuts, asking prices and sold prices of a state or the country. Do not rank a state whose suburbs_swept_14d is below
+ * 0.6 of catalog_suburbs.
  *
  * @generated from message shorts.v1alpha1.StatePriceDropSummary
  */
@@ -4250,35 +4247,35 @@ export type StatePriceDropSummary = Message<"shorts.v1alpha1.StatePriceDropSumma
   stateCode: string;
 
   /**
-   * Distinct addresses cut in 30 days.
+   * Distinct addresses with a cut in 30 days.
    *
    * @generated from field: int32 dropped_count = 2;
    */
   droppedCount: number;
 
   /**
-   * Mean over addresses of the address's largest cut, fraction; 0 under 3 cut addresses.
+   * Mean over addresses of the address's largest cut, fraction; 0 for fewer than 3 cut addresses.
    *
    * @generated from field: double avg_drop_pct = 3;
    */
   avgDropPct: number;
 
   /**
-   * Median of the same, fraction; 0 under 3 cut addresses.
+   * Median of the same, fraction; 0 for fewer than 3 cut addresses.
    *
    * @generated from field: double median_drop_pct = 4;
    */
   medianDropPct: number;
 
   /**
-   * Largest of the same, fraction; 0 under 3 cut addresses.
+   * Largest of the same, fraction; 0 for fewer than 3 cut addresses.
    *
    * @generated from field: double max_drop_pct = 5;
    */
   maxDropPct: number;
 
   /**
-   * Sum of all cuts, AUD; 0 under 3 cut addresses.
+   * Sum of all cuts, AUD; 0 for fewer than 3 cut addresses.
    *
    * @generated from field: double dropped_value = 6;
    */
@@ -4292,7 +4289,7 @@ export type StatePriceDropSummary = Message<"shorts.v1alpha1.StatePriceDropSumma
   totalActiveListings: number;
 
   /**
-   * dropped_count / total_active_listings, fraction; 0 when none is active.
+   * dropped_count / total_active_listings, fraction; 0 if none is active.
    *
    * @generated from field: double dropped_share = 8;
    */
@@ -4306,21 +4303,21 @@ export type StatePriceDropSummary = Message<"shorts.v1alpha1.StatePriceDropSumma
   forSaleCount: number;
 
   /**
-   * Those with a numeric asking price.
+   * Addresses among them with a numeric asking price.
    *
    * @generated from field: int32 for_sale_priced = 10;
    */
   forSalePriced: number;
 
   /**
-   * Mean asking price, AUD; 0 under 3 priced addresses.
+   * Mean asking price, AUD; 0 for fewer than 3 priced addresses.
    *
    * @generated from field: double avg_asking = 11;
    */
   avgAsking: number;
 
   /**
-   * Median asking price, AUD; 0 under 3 priced addresses.
+   * Median asking price, AUD; 0 for fewer than 3 priced addresses.
    *
    * @generated from field: double median_asking = 12;
    */
@@ -4334,14 +4331,14 @@ export type StatePriceDropSummary = Message<"shorts.v1alpha1.StatePriceDropSumma
   soldCount: number;
 
   /**
-   * Mean sold price, AUD; 0 under 3 sold addresses with a known price.
+   * Mean sold price, AUD; 0 for fewer than 3 sold addresses with a known price.
    *
    * @generated from field: double avg_sold = 14;
    */
   avgSold: number;
 
   /**
-   * Median sold price, AUD; 0 under 3 sold addresses with a known price.
+   * Median sold price, AUD; 0 for fewer than 3 sold addresses with a known price.
    *
    * @generated from field: double median_sold = 15;
    */
@@ -4397,7 +4394,7 @@ export type ListAgencyPriceStatsRequest = Message<"shorts.v1alpha1.ListAgencyPri
   sort: string;
 
   /**
-   * Most rows wanted: default 20; above 100 it is clamped to 100.
+   * Maximum number of rows: default 20; clamped to 100.
    *
    * @generated from field: int32 limit = 3;
    */
@@ -4476,22 +4473,22 @@ export type AgencyPriceStats = Message<"shorts.v1alpha1.AgencyPriceStats"> & {
   activeListings: number;
 
   /**
-   * Addresses for sale or under offer with a numeric asking price: of several live listings of the agency at an
-   * address the most recently seen counts. Active addresses in another state of sale are not among them.
+   * Addresses for sale or under offer with a numeric asking price; of several live listings of the agency at an
+   * address, the most recently seen counts. Active addresses with another status are not included.
    *
    * @generated from field: int32 priced_listings = 6;
    */
   pricedListings: number;
 
   /**
-   * Mean asking price, AUD; 0 under 3 priced addresses.
+   * Mean asking price, AUD; 0 for fewer than 3 priced addresses.
    *
    * @generated from field: double avg_asking = 7;
    */
   avgAsking: number;
 
   /**
-   * Median asking price, AUD; 0 under 3 priced addresses.
+   * Median asking price, AUD; 0 for fewer than 3 priced addresses.
    *
    * @generated from field: double median_asking = 8;
    */
@@ -4505,28 +4502,28 @@ export type AgencyPriceStats = Message<"shorts.v1alpha1.AgencyPriceStats"> & {
   suburbsCovered: number;
 
   /**
-   * Distinct addresses cut in 30 days.
+   * Distinct addresses with a cut in 30 days.
    *
    * @generated from field: int32 dropped_count = 10;
    */
   droppedCount: number;
 
   /**
-   * Mean over addresses of the address's largest cut, fraction; 0 under 3 cut addresses.
+   * Mean over addresses of the address's largest cut, fraction; 0 for fewer than 3 cut addresses.
    *
    * @generated from field: double avg_drop_pct = 11;
    */
   avgDropPct: number;
 
   /**
-   * Sum of all cuts, AUD; 0 under 3 cut addresses.
+   * Sum of all cuts, AUD; 0 for fewer than 3 cut addresses.
    *
    * @generated from field: double total_drop_value = 12;
    */
   totalDropValue: number;
 
   /**
-   * Always empty: names of persons stay out of aggregates.
+   * Always empty: aggregates have no names of persons.
    *
    * @generated from field: repeated string agent_names = 13;
    */
@@ -4561,8 +4558,8 @@ export type GetDropIndexSeriesRequest = Message<"shorts.v1alpha1.GetDropIndexSer
   grainKey: string;
 
   /**
-   * First date, YYYY-MM-DD, inclusive; empty or earlier than 2026-08-13 = 2026-08-13, the first day with a
-   * full 30-day window behind it.
+   * First date, YYYY-MM-DD, inclusive; empty or earlier than 2026-08-13 = 2026-08-13, the first day with a full 30-day
+   * window before it.
    *
    * @generated from field: string from = 3;
    */
@@ -4597,23 +4594,22 @@ export type GetDropIndexSeriesResponse = Message<"shorts.v1alpha1.GetDropIndexSe
   points: DropIndexPoint[];
 
   /**
-   * 2026-08-13: the first day that the index can have, a constant independent of the data. The first
-   * measured day is that of the first point.
+   * Always 2026-08-13, the first possible day of the index. The first measured day is that of the first point.
    *
    * @generated from field: string tracking_since = 2;
    */
   trackingSince: string;
 
   /**
-   * Newest computation among the points; absent without points.
+   * When the newest of the points was computed; absent without points.
    *
    * @generated from field: google.protobuf.Timestamp as_of = 3;
    */
   asOf?: Timestamp | undefined;
 
   /**
-   * The earlier of the end of the last returned date and the newest observation recorded when the state
-   * summary was computed; absent without points.
+   * The earlier of the end of the last returned date and the newest observation when the state summary was computed;
+   * absent without points.
    *
    * @generated from field: google.protobuf.Timestamp data_through = 4;
    */
@@ -4641,23 +4637,22 @@ export type DropIndexPoint = Message<"shorts.v1alpha1.DropIndexPoint"> & {
   snapshotDate: string;
 
   /**
-   * Unweighted mean over panel suburbs of cut addresses / active addresses, fraction. The panel is every
-   * suburb with at least 20 active addresses; a suburb's own series has no such floor.
+   * Unweighted mean over panel suburbs of cut addresses / active addresses, fraction. The panel is every suburb with at
+   * least 20 active addresses; the series of a single suburb has no such minimum.
    *
    * @generated from field: double drop_rate = 2;
    */
   dropRate: number;
 
   /**
-   * Median over panel suburbs of the suburb's median cut, fraction, suburbs without cuts left out; 0 when
-   * withheld.
+   * Median over panel suburbs with cuts of the suburb's median cut, fraction; 0 if withheld.
    *
    * @generated from field: double median_drop_pct = 3;
    */
   medianDropPct: number;
 
   /**
-   * Suburbs behind the point; 1 for a suburb.
+   * Suburbs in the panel; 1 for a suburb.
    *
    * @generated from field: int32 panel_suburbs = 4;
    */
@@ -4671,8 +4666,8 @@ export type DropIndexPoint = Message<"shorts.v1alpha1.DropIndexPoint"> & {
   coverageRatio: number;
 
   /**
-   * True when the point is not a fair reading: coverage below 0.6, an empty panel or an unknown catalogue; for
-   * a suburb, when nothing is active.
+   * True if the point is not representative: coverage below 0.6, an empty panel or an unknown catalogue; for a suburb,
+   * no active address.
    *
    * @generated from field: bool is_gap = 6;
    */
@@ -4686,14 +4681,14 @@ export type DropIndexPoint = Message<"shorts.v1alpha1.DropIndexPoint"> & {
   activeAddresses: number;
 
   /**
-   * Those cut in the 30 days that end on the date.
+   * Of these, addresses with a cut in the 30 days that end on the date.
    *
    * @generated from field: int32 dropped_addresses = 8;
    */
   droppedAddresses: number;
 
   /**
-   * National only: listings that came back more than 7 days after a delisting, in the same 30 days.
+   * National only: listings relisted more than 7 days after a delisting, in the same 30 days.
    *
    * @generated from field: int32 withdrawn_then_relisted = 9;
    */
@@ -4707,7 +4702,7 @@ export type DropIndexPoint = Message<"shorts.v1alpha1.DropIndexPoint"> & {
   delistedCount: number;
 
   /**
-   * True when median_drop_pct is withheld because fewer than 3 addresses were cut.
+   * True if median_drop_pct is withheld because fewer than 3 addresses were cut.
    *
    * @generated from field: bool median_withheld = 11;
    */
@@ -4722,7 +4717,7 @@ export const DropIndexPointSchema: GenMessage<DropIndexPoint> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_housing, 70);
 
 /**
- * Which state.
+ * Asks for the councils of a state.
  *
  * @generated from message shorts.v1alpha1.ListCouncilsRequest
  */
@@ -4756,21 +4751,21 @@ export type ListCouncilsResponse = Message<"shorts.v1alpha1.ListCouncilsResponse
   councils: CouncilSummary[];
 
   /**
-   * Edition of the boundaries, the newest of the councils'; "" = not known.
+   * Edition of the boundaries, the newest of the councils; "" = unknown.
    *
    * @generated from field: string lga_vintage = 2;
    */
   lgaVintage: string;
 
   /**
-   * When the drop shares were computed; absent when no council has one.
+   * When the drop shares were computed; absent if no council has one.
    *
    * @generated from field: google.protobuf.Timestamp price_drops_as_of = 3;
    */
   priceDropsAsOf?: Timestamp | undefined;
 
   /**
-   * Newest observation behind them.
+   * Newest observation used for them.
    *
    * @generated from field: google.protobuf.Timestamp price_drops_data_through = 4;
    */
@@ -4785,7 +4780,7 @@ export const ListCouncilsResponseSchema: GenMessage<ListCouncilsResponse> = /*@_
   messageDesc(file_shorts_v1alpha1_housing, 72);
 
 /**
- * A council in a list, and at the head of its profile. An absent figure is unknown.
+ * Summary of a council, in lists and in its profile. An absent figure is unknown.
  *
  * @generated from message shorts.v1alpha1.CouncilSummary
  */
@@ -4798,14 +4793,14 @@ export type CouncilSummary = Message<"shorts.v1alpha1.CouncilSummary"> & {
   lgaCode: string;
 
   /**
-   * Name for addresses of web pages.
+   * Name in URLs of web pages.
    *
    * @generated from field: string slug = 2;
    */
   slug: string;
 
   /**
-   * Name for people.
+   * Display name.
    *
    * @generated from field: string display_name = 3;
    */
@@ -4840,7 +4835,7 @@ export type CouncilSummary = Message<"shorts.v1alpha1.CouncilSummary"> & {
   erpYear: number;
 
   /**
-   * Growth of the population over a year, percent, two decimals.
+   * Annual growth of the population, percent, two decimals.
    *
    * @generated from field: optional double pop_growth_pct = 8;
    */
@@ -4854,7 +4849,7 @@ export type CouncilSummary = Message<"shorts.v1alpha1.CouncilSummary"> & {
   areaSqkm?: number | undefined;
 
   /**
-   * Residents a square km, one decimal.
+   * Residents per square km, one decimal.
    *
    * @generated from field: optional double density_per_sqkm = 10;
    */
@@ -4882,7 +4877,7 @@ export type CouncilSummary = Message<"shorts.v1alpha1.CouncilSummary"> & {
   councilHouseMedianPeriod: string;
 
   /**
-   * Federal assistance grant a resident, AUD, two decimals.
+   * Federal assistance grant per resident, AUD, two decimals.
    *
    * @generated from field: optional double fag_per_resident = 14;
    */
@@ -4896,7 +4891,7 @@ export type CouncilSummary = Message<"shorts.v1alpha1.CouncilSummary"> & {
   fagYear: string;
 
   /**
-   * Dwellings approved a thousand residents over the latest 12 months, two decimals; absent unless all 12 are known.
+   * Dwellings approved per thousand residents over the latest 12 months, two decimals; absent unless all 12 are known.
    *
    * @generated from field: optional double approvals_per_1000 = 16;
    */
@@ -4918,7 +4913,7 @@ export type CouncilSummary = Message<"shorts.v1alpha1.CouncilSummary"> & {
 
   /**
    * Land under a flood planning control, percent 0..100, one decimal, weighted over the members; absent unless the
-   * members with a figure hold at least half of the members' residents.
+   * members with a figure have at least half of the members' residents.
    *
    * @generated from field: optional double flood_share_pct = 19;
    */
@@ -4933,7 +4928,7 @@ export type CouncilSummary = Message<"shorts.v1alpha1.CouncilSummary"> & {
 
   /**
    * Addresses cut in the past 30 days as a share of live addresses, over the dominant suburbs, three decimals; absent
-   * below 3 cuts.
+   * for fewer than 3 cut addresses.
    *
    * @generated from field: optional double price_drop_share = 21;
    */
@@ -4955,7 +4950,7 @@ export const CouncilSummarySchema: GenMessage<CouncilSummary> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_housing, 73);
 
 /**
- * Which council.
+ * Asks for a council.
  *
  * @generated from message shorts.v1alpha1.GetCouncilProfileRequest
  */
@@ -4968,7 +4963,7 @@ export type GetCouncilProfileRequest = Message<"shorts.v1alpha1.GetCouncilProfil
   stateCode: string;
 
   /**
-   * Name for addresses, as ListCouncils gives it; trimmed and lower-cased. Required.
+   * Slug, as in ListCouncils; trimmed and lower-cased. Required.
    *
    * @generated from field: string slug = 2;
    */
@@ -4996,15 +4991,15 @@ export type GetCouncilProfileResponse = Message<"shorts.v1alpha1.GetCouncilProfi
   profile?: CouncilProfile | undefined;
 
   /**
-   * Where the council's figures come from; absent where the dataset does not say.
+   * Sources of the council's figures; absent if the dataset does not declare them.
    *
    * @generated from field: shorts.v1alpha1.SuburbProvenance provenance = 101;
    */
   provenance?: SuburbProvenance | undefined;
 
   /**
-   * Paths of the numbers that are not known and whose fields cannot be absent, such as `profile.council.avg_rates` or
-   * `profile.suburbs[2].population`: their 0 is not a figure. A number that is not named here is known, also where it is 0.
+   * Paths of unknown numbers whose fields cannot be absent, such as `profile.council.avg_rates` or
+   * `profile.suburbs[2].population`: their 0 means unknown. Any other number is known, even if it is 0.
    *
    * @generated from field: repeated string absent_fields = 102;
    */
@@ -5025,21 +5020,21 @@ export const GetCouncilProfileResponseSchema: GenMessage<GetCouncilProfileRespon
  */
 export type CouncilProfile = Message<"shorts.v1alpha1.CouncilProfile"> & {
   /**
-   * The council's facts; dominant_share is never set here, since it is a suburb's.
+   * Facts of the council; dominant_share is never set here, as it belongs to a suburb.
    *
    * @generated from field: shorts.v1alpha1.LgaInfo council = 1;
    */
   council?: LgaInfo | undefined;
 
   /**
-   * The row that ListCouncils gives.
+   * The row of ListCouncils.
    *
    * @generated from field: shorts.v1alpha1.CouncilSummary summary = 2;
    */
   summary?: CouncilSummary | undefined;
 
   /**
-   * Edition of the boundaries; "" = not known.
+   * Edition of the boundaries; "" = unknown.
    *
    * @generated from field: string lga_vintage = 3;
    */
@@ -5060,7 +5055,7 @@ export type CouncilProfile = Message<"shorts.v1alpha1.CouncilProfile"> & {
   suburbs: CouncilSuburb[];
 
   /**
-   * Its members taken together.
+   * Aggregates over its members.
    *
    * @generated from field: shorts.v1alpha1.CouncilRollup rollup = 6;
    */
@@ -5081,7 +5076,7 @@ export type CouncilProfile = Message<"shorts.v1alpha1.CouncilProfile"> & {
   stateDistricts: CouncilRepresentative[];
 
   /**
-   * Absent below 3 cut addresses, and when listing data is switched off.
+   * Absent for fewer than 3 cut addresses, and while listing data is switched off.
    *
    * @generated from field: shorts.v1alpha1.CouncilPriceDrops price_drops = 9;
    */
@@ -5095,7 +5090,7 @@ export type CouncilProfile = Message<"shorts.v1alpha1.CouncilProfile"> & {
   neighbours: CouncilNeighbour[];
 
   /**
-   * The day that the snapshot is as of, YYYY-MM-DD.
+   * Day that the snapshot is as of, YYYY-MM-DD.
    *
    * @generated from field: string facts_as_of = 11;
    */
@@ -5242,7 +5237,7 @@ export type CouncilSuburb = Message<"shorts.v1alpha1.CouncilSuburb"> & {
   share: number;
 
   /**
-   * Whether this council holds most of its residents.
+   * Whether this council has most of its residents.
    *
    * @generated from field: bool dominant = 6;
    */
@@ -5263,7 +5258,7 @@ export type CouncilSuburb = Message<"shorts.v1alpha1.CouncilSuburb"> & {
   vgMedianPeriod: string;
 
   /**
-   * Percent 0..100, one decimal; absent where no layer covers the suburb.
+   * Land under a flood planning control, percent 0..100, one decimal; absent if no layer covers the suburb.
    *
    * @generated from field: optional double flood_share_pct = 9;
    */
@@ -5299,7 +5294,7 @@ export const CouncilSuburbSchema: GenMessage<CouncilSuburb> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_housing, 79);
 
 /**
- * The members of a council taken together.
+ * Aggregates over the members of a council.
  *
  * @generated from message shorts.v1alpha1.CouncilRollup
  */
@@ -5312,14 +5307,14 @@ export type CouncilRollup = Message<"shorts.v1alpha1.CouncilRollup"> & {
   memberSuburbs: number;
 
   /**
-   * Those of which it is the dominant council.
+   * Members of which it is the dominant council.
    *
    * @generated from field: int32 dominant_suburbs = 2;
    */
   dominantSuburbs: number;
 
   /**
-   * Weighted percent, one decimal; absent unless members with a figure hold at least half of the residents.
+   * Weighted percent, one decimal; absent unless members with a figure have at least half of the residents.
    *
    * @generated from field: optional double flood_share_pct = 3;
    */
@@ -5361,7 +5356,7 @@ export type CouncilRollup = Message<"shorts.v1alpha1.CouncilRollup"> & {
   waterCoveredSuburbs: number;
 
   /**
-   * Members with their own house median; the three figures are over these, unweighted.
+   * Members with their own house median; the next three figures are over these, unweighted.
    *
    * @generated from field: int32 priced_suburbs = 9;
    */
@@ -5382,7 +5377,7 @@ export type CouncilRollup = Message<"shorts.v1alpha1.CouncilRollup"> & {
   medianMax?: number | undefined;
 
   /**
-   * Middle of these medians, AUD.
+   * Median of these medians, AUD.
    *
    * @generated from field: optional double median_of_medians = 12;
    */
@@ -5417,14 +5412,14 @@ export type CouncilCrimeStat = Message<"shorts.v1alpha1.CouncilCrimeStat"> & {
   crimeType: string;
 
   /**
-   * One decimal.
+   * Offences per year per 100,000 residents, one decimal.
    *
    * @generated from field: double rate_per_100k = 2;
    */
   ratePer100k: number;
 
   /**
-   * Financial year, by the year it ends in.
+   * Calendar year in which the financial year ends.
    *
    * @generated from field: int32 fy_ending = 3;
    */
@@ -5438,7 +5433,7 @@ export type CouncilCrimeStat = Message<"shorts.v1alpha1.CouncilCrimeStat"> & {
   coveredSuburbs: number;
 
   /**
-   * State whose police counted.
+   * State whose police recorded the offences.
    *
    * @generated from field: string source_jurisdiction = 5;
    */
@@ -5467,7 +5462,7 @@ export const CouncilCrimeStatSchema: GenMessage<CouncilCrimeStat> = /*@__PURE__*
   messageDesc(file_shorts_v1alpha1_housing, 81);
 
 /**
- * An electorate or district that members of the council lie in.
+ * An electorate or district that contains members of the council.
  *
  * @generated from message shorts.v1alpha1.CouncilRepresentative
  */
@@ -5480,7 +5475,7 @@ export type CouncilRepresentative = Message<"shorts.v1alpha1.CouncilRepresentati
   name: string;
 
   /**
-   * "" where a district has several members, or none is known.
+   * Its member; "" if a district has several, or none is known.
    *
    * @generated from field: string member = 2;
    */
@@ -5508,7 +5503,7 @@ export type CouncilRepresentative = Message<"shorts.v1alpha1.CouncilRepresentati
   populationShare: number;
 
   /**
-   * Members in it.
+   * Member suburbs in it.
    *
    * @generated from field: int32 suburb_count = 6;
    */
@@ -5543,7 +5538,7 @@ export type CouncilPriceDrops = Message<"shorts.v1alpha1.CouncilPriceDrops"> & {
   trackedListingCount: number;
 
   /**
-   * The one by the other, three decimals.
+   * dropped_listing_count / tracked_listing_count, three decimals.
    *
    * @generated from field: double dropped_share = 3;
    */
@@ -5578,7 +5573,7 @@ export type CouncilPriceDrops = Message<"shorts.v1alpha1.CouncilPriceDrops"> & {
   asOf?: Timestamp | undefined;
 
   /**
-   * Newest observation behind them.
+   * Newest observation used for them.
    *
    * @generated from field: google.protobuf.Timestamp data_through = 8;
    */
@@ -5634,7 +5629,7 @@ export type CouncilDropSuburb = Message<"shorts.v1alpha1.CouncilDropSuburb"> & {
   trackedListingCount: number;
 
   /**
-   * The one by the other, three decimals.
+   * dropped_listing_count / tracked_listing_count, three decimals.
    *
    * @generated from field: double dropped_share = 6;
    */
@@ -5669,14 +5664,14 @@ export type CouncilNeighbour = Message<"shorts.v1alpha1.CouncilNeighbour"> & {
   lgaCode: string;
 
   /**
-   * "" when it has no page.
+   * Name in URLs of web pages; "" without a page.
    *
    * @generated from field: string slug = 2;
    */
   slug: string;
 
   /**
-   * Name for people.
+   * Display name.
    *
    * @generated from field: string display_name = 3;
    */
@@ -5704,7 +5699,7 @@ export type CouncilNeighbour = Message<"shorts.v1alpha1.CouncilNeighbour"> & {
   sharesBorder: boolean;
 
   /**
-   * Suburbs of which both hold at least 1 %.
+   * Suburbs of which both councils have at least 1 %.
    *
    * @generated from field: int32 shared_suburbs = 7;
    */
@@ -5721,12 +5716,12 @@ export const CouncilNeighbourSchema: GenMessage<CouncilNeighbour> = /*@__PURE__*
 /**
  * House prices, suburbs, asking-price cuts, agencies and the daily drop index of Australia.
  *
- * Inputs. State codes and region codes are trimmed and upper-cased; region types, sorts, measures, dwelling
- * types and address keys are trimmed and lower-cased; a sal_code is trimmed. Where a state code is given it
- * must be one of ACT NSW NT QLD SA TAS VIC WA (invalid_argument otherwise); only the three columnar methods
- * return an empty state for an unknown code. A `query` is a plain case-insensitive substring of the name,
- * white space collapsed, without wildcards. An unknown sort means the default. A limit or window that is 0
- * or less, or above its maximum, is replaced by the default, except where a field says that it is clamped.
+ * Inputs. State codes and region codes are trimmed and upper-cased; region types, sorts, measures, dwelling types and
+ * address keys are trimmed and lower-cased; a sal_code is trimmed. Where a state code is given it must be one of ACT
+ * NSW NT QLD SA TAS VIC WA (invalid_argument otherwise); only the three columnar methods return an empty state for an
+ * unknown code. A `query` is a plain case-insensitive substring of the name, white space collapsed, without wildcards.
+ * An unknown sort means the default. A limit or window of 0 or less, or above its maximum, means the default, unless
+ * the field says that it is clamped.
  *
  * Responses. Unless a comment says otherwise, 0 and "" mean "none, unknown or withheld", and `optional`
  * fields distinguish a true 0 from no data. Dates are sent as midnight UTC. A call that finds nothing succeeds
@@ -5734,15 +5729,15 @@ export const CouncilNeighbourSchema: GenMessage<CouncilNeighbour> = /*@__PURE__*
  * are never sent.
  *
  * Price cuts. A cut is an event that lowers the asking price; its size is a fraction of the earlier price
- * (0.062 = 6.2 %). Single cuts above 0.40 count as corrected typing errors and are ignored; 0.40 itself
- * counts. The unit is the address: one cut on two portals counts once, on the portal with the larger sum of
- * cuts (then the portal ascending), several cuts on one portal add up, and listings without an address key
- * are not counted. "Past" and "now" mean the instant that the snapshot is as of, both ends of a window
- * inclusive. Live means active and seen within the past 14 days; sold means status sold, with the latest
- * change to it within the past 12 months. If an address has several such listings, prices are those of
- * the one seen last, then of the first portal, then of the first listing id. Statistics over fewer than 3
- * addresses are withheld (0); counts are always shown. When the operator has switched listing data off,
- * every listing-derived response is an empty success; bad arguments are still rejected.
+ * (0.062 = 6.2 %). Single cuts above 0.40 count as corrected typing errors and are ignored; 0.40 itself counts. The
+ * unit is the address: one cut on two portals counts once, on the portal with the larger sum of cuts (then the portal
+ * ascending), several cuts on one portal add up, and listings without an address key are not counted. "Past" and "now"
+ * are relative to the time that the snapshot is as of; both ends of a window are inclusive. Live means active and seen
+ * within the past 14 days; sold means status sold, with the latest change to that status within the past 12 months. If
+ * an address has several such listings, prices are those of the listing seen last; ties by portal, then listing id,
+ * ascending. Statistics over fewer than 3 addresses are withheld (0); counts are always shown. While the operator has
+ * switched off listing data, every response derived from listings succeeds and is empty; invalid arguments are still
+ * rejected.
  *
  * Register of interests. While the operator has switched it off, no suburb has data for the metric
  * politician_property: its column is null, no predicate on it matches, and politician_property_count is 0.
@@ -5777,7 +5772,7 @@ export const HousingService: GenService<{
     output: typeof GetHousePriceSeriesResponseSchema;
   },
   /**
-   * The suburbs of a state, priced or not: sal_name ascending, then sal_code.
+   * The suburbs of a state, with or without prices: sal_name ascending, then sal_code.
    *
    * invalid_argument: empty or unknown state.
    *
@@ -5826,7 +5821,7 @@ export const HousingService: GenService<{
     output: typeof FilterSuburbsResponseSchema;
   },
   /**
-   * Everything known about one suburb. An optional block that cannot be read is left out; the call succeeds.
+   * Everything known about one suburb. An optional block that cannot be read is left out, and the call succeeds.
    *
    * invalid_argument: empty sal_code. not_found: an unknown one.
    *
@@ -5865,9 +5860,9 @@ export const HousingService: GenService<{
   /**
    * Everything known about one council.
    *
-   * A suburb is a member when the council is its dominant one or holds at least 5 % of its residents; its weight
-   * is its residents times that share. invalid_argument: empty or unknown state, empty slug. not_found: a slug
-   * that no council of the state has.
+   * A suburb is a member if the council is its dominant one or has at least 5 % of its residents; its weight is its
+   * residents times that share.
+   * invalid_argument: empty or unknown state, empty slug. not_found: no council of the state has the slug.
    *
    * @generated from rpc shorts.v1alpha1.HousingService.GetCouncilProfile
    */
@@ -5889,8 +5884,8 @@ export const HousingService: GenService<{
     output: typeof ListSuburbPriceDropsResponseSchema;
   },
   /**
-   * The live listings of one suburb that were cut, one row per address: its largest cut in AUD, then the
-   * newest. Order: drop_pct descending, observed_at descending, address_key ascending.
+   * The live listings of one suburb with a price cut, one row per address: the largest cut in AUD, then the newest.
+   * Order: drop_pct descending, observed_at descending, address_key ascending.
    *
    * An unknown suburb gives no rows. invalid_argument: neither sal_code nor region_code.
    *
@@ -5917,14 +5912,13 @@ export const HousingService: GenService<{
    * Addresses ranked by the total cut from the first ask in the window to the current ask, from 0.03 to
    * 0.40, both inclusive.
    *
-   * Each live advert with a price, a page at its portal and an address key is compared with its own chain of asks,
-   * and the address keeps the deepest cut (then the larger in AUD, then the portal ascending, then the newest
-   * listing). An advert is superseded, and ignored, when another of the same portal and bedroom count at
-   * the address began later and was seen as recently. The chain includes earlier adverts of the same portal that
-   * ended before this one began, and of another portal that ended more than 14 days before, if their bedroom
-   * count is the same; an unknown count (0) matches any. Asks are compared only within a kind (fixed with
-   * offers_over, range_low, range_high); a price change of an advert already seen adds its previous price; and at
-   * least one real cut of at most 0.40 must be in the window.
+   * Each live advert with a price, a page at its portal and an address key is compared with its own chain of asks. The
+   * address has the largest cut by percentage (then in AUD, then portal ascending, then the newest listing). An advert
+   * is superseded, and ignored, if another advert of the same portal and bedroom count at the address began later and
+   * was seen as recently. The chain includes earlier adverts with the same bedroom count, of the same portal if they
+   * ended before this one began, and of other portals if they ended more than 14 days before; an unknown count (0)
+   * matches any. Asks are compared only within a kind (fixed with offers_over, range_low, range_high). A price change
+   * of an advert already seen adds its previous price. At least one real cut of at most 0.40 must be in the window.
    * invalid_argument: an unknown state.
    *
    * @generated from rpc shorts.v1alpha1.HousingService.ListAddressPriceDrops
@@ -5960,15 +5954,15 @@ export const HousingService: GenService<{
   /**
    * The daily price-drop index of the country, a state or a suburb, date ascending.
    *
-   * Days that were not computed are absent, not zero. The index counts address keys and ignores single cuts
-   * above 0.40, as every other drop method does. A listing was seen from its first_seen_at to its
-   * last_seen_at, except between a delisting and the next relisting; it counts on day d when a time in which
-   * it was seen meets d-13..d, all of them UTC dates. Every figure of a day, and the catalogue of suburbs,
-   * uses only what had been observed by that day. A well-formed but unknown key gives no points.
-   * invalid_argument: an unknown grain; a national key other than AU; a state key that is not a state; a suburb
-   * key that is not five digits; a date that is malformed or not in the calendar; a from that, once clamped,
-   * is later than to (so every to before 2026-08-13). Today is the later of the clock's UTC date and the
-   * date that the snapshot is as of; when it is before 2026-08-13, there are no points.
+   * Days that were not computed are absent, not zero. The index counts address keys and ignores single cuts above 0.40,
+   * like every other drop method. A listing is seen from its first_seen_at to its last_seen_at, except between a
+   * delisting and the next relisting; it counts on day d if such a time overlaps the UTC dates d-13..d. Every figure of
+   * a day, and the catalogue of suburbs, uses only what had been observed by that day. A well-formed but unknown key
+   * gives no points.
+   * invalid_argument: an unknown grain; a national key other than AU; a state key that is not a state; a suburb key
+   * that is not five digits; a date that is malformed or not in the calendar; a from that, after clamping, is later
+   * than to (so any to before 2026-08-13). Today is the later of the clock's UTC date and the date that the snapshot is
+   * as of; before 2026-08-13 there are no points.
    *
    * @generated from rpc shorts.v1alpha1.HousingService.GetDropIndexSeries
    */

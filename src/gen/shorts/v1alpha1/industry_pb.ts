@@ -29,7 +29,7 @@ export type GetIndustryIntelligenceRequest = Message<"shorts.v1alpha1.GetIndustr
   industry: string;
 
   /**
-   * At most so many records; 0 or less = 50, above 200 it is 200.
+   * Maximum number of records: 0 or less = 50; clamped to 200.
    *
    * @generated from field: int32 record_limit = 2;
    */
@@ -57,7 +57,7 @@ export const GetIndustryIntelligenceRequestSchema: GenMessage<GetIndustryIntelli
  */
 export type GetIndustryIntelligenceResponse = Message<"shorts.v1alpha1.GetIndustryIntelligenceResponse"> & {
   /**
-   * The trimmed industry that was asked for.
+   * The requested industry, trimmed.
    *
    * @generated from field: string industry = 1;
    */
@@ -71,7 +71,7 @@ export type GetIndustryIntelligenceResponse = Message<"shorts.v1alpha1.GetIndust
   sources: IndustryIntelligenceSource[];
 
   /**
-   * Records, the newest first.
+   * Records, newest first.
    *
    * @generated from field: repeated shorts.v1alpha1.IndustryIntelligenceRecord records = 3;
    */
@@ -85,7 +85,7 @@ export type GetIndustryIntelligenceResponse = Message<"shorts.v1alpha1.GetIndust
   sourceAttribution: string;
 
   /**
-   * The instant that the snapshot's data is as of: responses are computed when a snapshot is built.
+   * Time that the snapshot's data is as of: responses are computed when a snapshot is built.
    *
    * @generated from field: google.protobuf.Timestamp generated_at = 5;
    */
@@ -127,7 +127,7 @@ export type IndustryIntelligenceSource = Message<"shorts.v1alpha1.IndustryIntell
   sourceKey: string;
 
   /**
-   * Name for people.
+   * Display name.
    *
    * @generated from field: string display_name = 2;
    */
@@ -149,7 +149,7 @@ export type IndustryIntelligenceSource = Message<"shorts.v1alpha1.IndustryIntell
   publisher: string;
 
   /**
-   * Where it comes from.
+   * URL of the source.
    *
    * @generated from field: string source_url = 5;
    */
@@ -191,7 +191,7 @@ export type IndustryIntelligenceRecord = Message<"shorts.v1alpha1.IndustryIntell
   sourceKey: string;
 
   /**
-   * Its id there.
+   * Id of the record in the source.
    *
    * @generated from field: string source_record_id = 2;
    */
@@ -205,14 +205,14 @@ export type IndustryIntelligenceRecord = Message<"shorts.v1alpha1.IndustryIntell
   signalKind: string;
 
   /**
-   * Industry; "" when it is about none.
+   * Industry; "" = none.
    *
    * @generated from field: string industry = 4;
    */
   industry: string;
 
   /**
-   * Stock; "" when it is about none.
+   * Stock; "" = none.
    *
    * @generated from field: string stock_code = 5;
    */
@@ -226,14 +226,14 @@ export type IndustryIntelligenceRecord = Message<"shorts.v1alpha1.IndustryIntell
   entityAbn: string;
 
   /**
-   * What is measured.
+   * Metric.
    *
    * @generated from field: string metric_key = 7;
    */
   metricKey: string;
 
   /**
-   * The same for people.
+   * Display name of the metric.
    *
    * @generated from field: string metric_label = 8;
    */
@@ -247,7 +247,7 @@ export type IndustryIntelligenceRecord = Message<"shorts.v1alpha1.IndustryIntell
   hasMetricValue: boolean;
 
   /**
-   * Value; absent with has_metric_value false, which is not zero.
+   * Value; absent, not zero, if has_metric_value is false.
    *
    * @generated from field: optional double metric_value = 10;
    */
@@ -289,21 +289,21 @@ export type IndustryIntelligenceRecord = Message<"shorts.v1alpha1.IndustryIntell
   title: string;
 
   /**
-   * A sentence or two.
+   * Summary in a sentence or two.
    *
    * @generated from field: string summary = 16;
    */
   summary: string;
 
   /**
-   * Where it comes from.
+   * URL of the source.
    *
    * @generated from field: string source_url = 17;
    */
   sourceUrl: string;
 
   /**
-   * From 0 to 1.
+   * Confidence, 0 to 1.
    *
    * @generated from field: double confidence = 18;
    */
@@ -345,7 +345,7 @@ export type IndustryIntelligenceTimeBucket = Message<"shorts.v1alpha1.IndustryIn
   metricKey: string;
 
   /**
-   * The first label of these records by the alphabet.
+   * The alphabetically first label of these records.
    *
    * @generated from field: string metric_label = 4;
    */
@@ -359,14 +359,14 @@ export type IndustryIntelligenceTimeBucket = Message<"shorts.v1alpha1.IndustryIn
   unit: string;
 
   /**
-   * Financial year such as `2023-24`: of period_end, else of as_of; it ends on 30 June.
+   * Financial year such as `2023-24` (to 30 June), of period_end, else of as_of.
    *
    * @generated from field: string bucket_label = 6;
    */
   bucketLabel: string;
 
   /**
-   * Its first day, `2023-07-01`.
+   * First day of the financial year, such as `2023-07-01`.
    *
    * @generated from field: string bucket_start = 7;
    */
@@ -380,21 +380,21 @@ export type IndustryIntelligenceTimeBucket = Message<"shorts.v1alpha1.IndustryIn
   totalValue: number;
 
   /**
-   * Records.
+   * Number of records.
    *
    * @generated from field: int32 record_count = 9;
    */
   recordCount: number;
 
   /**
-   * Different stocks.
+   * Number of different stocks.
    *
    * @generated from field: int32 entity_count = 10;
    */
   entityCount: number;
 
   /**
-   * Values that are exactly zero.
+   * Number of values that are exactly zero.
    *
    * @generated from field: int32 zero_value_count = 11;
    */
@@ -464,7 +464,7 @@ export type IndustryIntelligenceEntityTotal = Message<"shorts.v1alpha1.IndustryI
   totalValue: number;
 
   /**
-   * Records.
+   * Number of records.
    *
    * @generated from field: int32 record_count = 8;
    */
@@ -492,12 +492,12 @@ export const IndustryIntelligenceEntityTotalSchema: GenMessage<IndustryIntellige
  */
 export const IndustryIntelligenceService: GenService<{
   /**
-   * Facts of public sources about an industry, a stock, or both.
+   * Facts from public sources about an industry, a stock, or both.
    *
-   * Records come newest first: as_of descending, then signal_kind, source_key, metric_key, source_record_id ascending.
-   * Only their list is cut by record_limit; sources, time buckets and totals are made of all matching records. Sums are
-   * plain, also over measures such as percentages: look at the unit. Sources that are not public, or not enabled, are
-   * not in a snapshot. Unknown names give empty lists.
+   * Order of records: as_of descending, then signal_kind, source_key, metric_key, source_record_id ascending.
+   * record_limit applies only to them; sources, time buckets and totals cover all matching records. Sums are plain,
+   * even over measures such as percentages: check the unit. Sources that are not public, or not enabled, are not in a
+   * snapshot. Unknown names return empty lists.
    * invalid_argument: an industry of more than 120 bytes or a stock_code of more than 6, after trimming.
    *
    * @generated from rpc shorts.v1alpha1.IndustryIntelligenceService.GetIndustryIntelligence

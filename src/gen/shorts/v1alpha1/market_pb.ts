@@ -16,41 +16,41 @@ export const file_shorts_v1alpha1_market: GenFile = /*@__PURE__*/
   fileDesc("ChxzaG9ydHMvdjFhbHBoYTEvbWFya2V0LnByb3RvEg9zaG9ydHMudjFhbHBoYTEiggEKE0dldFRvcFNob3J0c1JlcXVlc3QSFAoGcGVyaW9kGAEgASgJQgSguxhAEg0KBWxpbWl0GAIgASgFEg4KBm9mZnNldBgDIAEoBRIUCgxzdW1tYXJ5X29ubHkYBCABKAgSIAoNcHJvZHVjdF9jb2RlcxgFIAMoCUIJoLsYQKi7GOgHIlwKFEdldFRvcFNob3J0c1Jlc3BvbnNlEjQKC3RpbWVfc2VyaWVzGAEgAygLMh8uc3RvY2tzLnYxYWxwaGExLlRpbWVTZXJpZXNEYXRhEg4KBm9mZnNldBgCIAEoBSJuChlHZXRJbmR1c3RyeVRyZWVNYXBSZXF1ZXN0EhQKBnBlcmlvZBgBIAEoCUIEoLsYQBINCgVsaW1pdBgCIAEoBRIsCgl2aWV3X21vZGUYAyABKA4yGS5zaG9ydHMudjFhbHBoYTEuVmlld01vZGUiiAEKFkdldE1hcmtldEJ5RGF0ZVJlcXVlc3QSEgoEZGF0ZRgBIAEoCUIEoLsYQBINCgVsaW1pdBgCIAEoBRIOCgZvZmZzZXQYAyABKAUSJAocaW5jbHVkZV96ZXJvX3Nob3J0X3Bvc2l0aW9ucxgEIAEoCBIVCg1vcmRpbmFyeV9vbmx5GAUgASgIIo4BChdHZXRNYXJrZXRCeURhdGVSZXNwb25zZRIMCgRkYXRlGAEgASgJEiYKBnN0b2NrcxgCIAMoCzIWLnN0b2Nrcy52MWFscGhhMS5TdG9jaxITCgt0b3RhbF9jb3VudBgDIAEoBRIVCg1wcmV2aW91c19kYXRlGAQgASgJEhEKCW5leHRfZGF0ZRgFIAEoCSI/ChhHZXRBdmFpbGFibGVEYXRlc1JlcXVlc3QSDQoFbGltaXQYASABKAUSFAoGYmVmb3JlGAIgASgJQgSguxhAImsKGUdldEF2YWlsYWJsZURhdGVzUmVzcG9uc2USDQoFZGF0ZXMYASADKAkSFQoNZWFybGllc3RfZGF0ZRgCIAEoCRITCgtsYXRlc3RfZGF0ZRgDIAEoCRITCgt0b3RhbF9jb3VudBgEIAEoBSJuChxHZXRCYXR0bGVncm91bmRTdG9ja3NSZXF1ZXN0Ei8KBHZpZXcYASABKA4yIS5zaG9ydHMudjFhbHBoYTEuQmF0dGxlZ3JvdW5kVmlldxINCgVsaW1pdBgCIAEoBRIOCgZvZmZzZXQYAyABKAUiaAodR2V0QmF0dGxlZ3JvdW5kU3RvY2tzUmVzcG9uc2USMgoGc3RvY2tzGAEgAygLMiIuc2hvcnRzLnYxYWxwaGExLkJhdHRsZWdyb3VuZFN0b2NrEhMKC3RvdGFsX2NvdW50GAIgASgFIpwCChFCYXR0bGVncm91bmRTdG9jaxISCgpzdG9ja19jb2RlGAEgASgJEhQKDGNvbXBhbnlfbmFtZRgCIAEoCRIQCghpbmR1c3RyeRgDIAEoCRIQCghsb2dvX3VybBgEIAEoCRIRCglzaG9ydF9wY3QYBSABKAESGwoTc2hvcnRfcGN0X2NoYW5nZV80dxgGIAEoARIUCgxsYXRlc3RfcHJpY2UYByABKAESFwoPcHJpY2VfY2hhbmdlXzFtGAggASgBEhUKDWRheXNfdG9fY292ZXIYCSABKAESFQoNc3F1ZWV6ZV9zY29yZRgKIAEoARIYChBkaXZlcmdlbmNlX3Njb3JlGAsgASgBEhIKCm1hcmtldF9jYXAYDCABKAEiWwohR2V0U2hvcnRDYW1wYWlnblNjb3JlYm9hcmRSZXF1ZXN0Eg0KBWxpbWl0GAEgASgFEg4KBm9mZnNldBgCIAEoBRIXCghpbmR1c3RyeRgDIAEoCUIFoLsYgAEivQEKIkdldFNob3J0Q2FtcGFpZ25TY29yZWJvYXJkUmVzcG9uc2USMQoJY2FtcGFpZ25zGAEgAygLMh4uc2hvcnRzLnYxYWxwaGExLlNob3J0Q2FtcGFpZ24SEwoLdG90YWxfY291bnQYAiABKAUSFwoPY2FtcGFpZ25zX3RvdGFsGAMgASgFEhoKEnNob3J0c193aW5fcmF0ZV8zbRgEIAEoARIaChJzaG9ydHNfd2luX3JhdGVfNm0YBSABKAEi9AIKDVNob3J0Q2FtcGFpZ24SEgoKc3RvY2tfY29kZRgBIAEoCRIUCgxjb21wYW55X25hbWUYAiABKAkSEAoIaW5kdXN0cnkYAyABKAkSEAoIbG9nb191cmwYBCABKAkSEQoJcGVha19kYXRlGAUgASgJEhYKDnBlYWtfc2hvcnRfcGN0GAYgASgBEhUKDXByaWNlX2F0X3BlYWsYByABKAESFgoOcHJpY2VfM21fYWZ0ZXIYCCABKAESFgoOcHJpY2VfNm1fYWZ0ZXIYCSABKAESEQoJcmV0dXJuXzNtGAogASgBEhEKCXJldHVybl82bRgLIAEoARIOCgZoYXNfM20YDCABKAgSDgoGaGFzXzZtGA0gASgIEhUKDXNob3J0c193b25fM20YDiABKAgSFQoNc2hvcnRzX3dvbl82bRgPIAEoCBIZChFjdXJyZW50X3Nob3J0X3BjdBgQIAEoARIUCgxsYXRlc3RfcHJpY2UYESABKAEiFAoSTGlzdEluZGljZXNSZXF1ZXN0IkgKE0xpc3RJbmRpY2VzUmVzcG9uc2USMQoHaW5kaWNlcxgBIAMoCzIgLnNob3J0cy52MWFscGhhMS5JbmRleERlZmluaXRpb24ilgEKD0luZGV4RGVmaW5pdGlvbhIMCgRjb2RlGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLcmV0dXJuX3R5cGUYAyABKAkSEAoIY3VycmVuY3kYBCABKAkSFQoNZWFybGllc3RfZGF0ZRgFIAEoCRITCgtsYXRlc3RfZGF0ZRgGIAEoCRIUCgxvYnNlcnZhdGlvbnMYByABKAUigQEKFUdldEluZGV4U2VyaWVzUmVxdWVzdBIYCgppbmRleF9jb2RlGAEgASgJQgSguxhAEhQKBnBlcmlvZBgCIAEoCUIEoLsYQBISCgRmcm9tGAMgASgJQgSguxhAEhAKAnRvGAQgASgJQgSguxhAEhIKCm1heF9wb2ludHMYBSABKAUiYgoKSW5kZXhQb2ludBIMCgRkYXRlGAEgASgJEgwKBG9wZW4YAiABKAESDAoEaGlnaBgDIAEoARILCgNsb3cYBCABKAESDQoFY2xvc2UYBSABKAESDgoGdm9sdW1lGAYgASgDIpICChZHZXRJbmRleFNlcmllc1Jlc3BvbnNlEi8KBWluZGV4GAEgASgLMiAuc2hvcnRzLnYxYWxwaGExLkluZGV4RGVmaW5pdGlvbhIrCgZwb2ludHMYAiADKAsyGy5zaG9ydHMudjFhbHBoYTEuSW5kZXhQb2ludBIaChJ0b3RhbF9vYnNlcnZhdGlvbnMYAyABKAUSEwoLZG93bnNhbXBsZWQYBCABKAgSFgoOcmVxdWVzdGVkX2Zyb20YBSABKAkSFAoMcmVxdWVzdGVkX3RvGAYgASgJEhQKDGNvdmVyZWRfZnJvbRgHIAEoCRISCgpjb3ZlcmVkX3RvGAggASgJEhEKCXRydW5jYXRlZBgJIAEoCCJTChNTZWFyY2hTdG9ja3NSZXF1ZXN0EhQKBXF1ZXJ5GAEgASgJQgWguxiQAxINCgVsaW1pdBgCIAEoBRIXCg9pbmNsdWRlX2RldGFpbHMYAyABKAgiXAoUU2VhcmNoU3RvY2tzUmVzcG9uc2USDQoFcXVlcnkYASABKAkSJgoGc3RvY2tzGAIgAygLMhYuc3RvY2tzLnYxYWxwaGExLlN0b2NrEg0KBWNvdW50GAMgASgFIkkKC1JhbmdlRmlsdGVyEgsKA21pbhgBIAEoARILCgNtYXgYAiABKAESDwoHaGFzX21pbhgDIAEoCBIPCgdoYXNfbWF4GAQgASgIIsgECg9TY3JlZW5lckZpbHRlcnMSLwoJc2hvcnRfcGN0GAEgASgLMhwuc2hvcnRzLnYxYWxwaGExLlJhbmdlRmlsdGVyEjYKEHNob3J0X3BjdF9jaGFuZ2UYAiABKAsyHC5zaG9ydHMudjFhbHBoYTEuUmFuZ2VGaWx0ZXISMAoKbWFya2V0X2NhcBgDIAEoCzIcLnNob3J0cy52MWFscGhhMS5SYW5nZUZpbHRlchI1Cg9wcmljZV9jaGFuZ2VfMW0YBCABKAsyHC5zaG9ydHMudjFhbHBoYTEuUmFuZ2VGaWx0ZXISLgoIcGVfcmF0aW8YBSABKAsyHC5zaG9ydHMudjFhbHBoYTEuUmFuZ2VGaWx0ZXISNAoOZGl2aWRlbmRfeWllbGQYBiABKAsyHC5zaG9ydHMudjFhbHBoYTEuUmFuZ2VGaWx0ZXISNgoQbmV0X2RpcmVjdG9yX2J1eRgHIAEoCzIcLnNob3J0cy52MWFscGhhMS5SYW5nZUZpbHRlchIzCg1hdmdfc2VudGltZW50GAggASgLMhwuc2hvcnRzLnYxYWxwaGExLlJhbmdlRmlsdGVyEh4KCmluZHVzdHJpZXMYCSADKAlCCqC7GIABqLsYgAISGQoRaGFzX2RpcmVjdG9yX2J1eXMYCiABKAgSMwoNZGF5c190b19jb3ZlchgLIAEoCzIcLnNob3J0cy52MWFscGhhMS5SYW5nZUZpbHRlchIgCg1wcm9kdWN0X2NvZGVzGAwgAygJQgmguxhAqLsY6Aci3wEKE1NjcmVlblN0b2Nrc1JlcXVlc3QSMQoHZmlsdGVycxgBIAEoCzIgLnNob3J0cy52MWFscGhhMS5TY3JlZW5lckZpbHRlcnMSNgoKc29ydF9maWVsZBgCIAEoDjIiLnNob3J0cy52MWFscGhhMS5TY3JlZW5lclNvcnRGaWVsZBI+Cg5zb3J0X2RpcmVjdGlvbhgDIAEoDjImLnNob3J0cy52MWFscGhhMS5TY3JlZW5lclNvcnREaXJlY3Rpb24SDQoFbGltaXQYBCABKAUSDgoGb2Zmc2V0GAUgASgFIlsKFFNjcmVlblN0b2Nrc1Jlc3BvbnNlEi4KBnN0b2NrcxgBIAMoCzIeLnNob3J0cy52MWFscGhhMS5TY3JlZW5lclN0b2NrEhMKC3RvdGFsX2NvdW50GAIgASgFIqAECg1TY3JlZW5lclN0b2NrEhIKCnN0b2NrX2NvZGUYASABKAkSFAoMY29tcGFueV9uYW1lGAIgASgJEhAKCGluZHVzdHJ5GAMgASgJEhEKCXNob3J0X3BjdBgEIAEoARIbChNzaG9ydF9wY3RfY2hhbmdlXzR3GAUgASgBEhQKDGxhdGVzdF9wcmljZRgGIAEoARIXCg9wcmljZV9jaGFuZ2VfMW0YByABKAESFQoNbGF0ZXN0X3ZvbHVtZRgIIAEoAxISCgptYXJrZXRfY2FwGAkgASgBEhAKCHBlX3JhdGlvGAogASgBEhYKDmRpdmlkZW5kX3lpZWxkGAsgASgBEh4KFm5ldF9kaXJlY3Rvcl9idXlfdmFsdWUYDCABKAESGgoSZGlyZWN0b3JfYnV5X2NvdW50GA0gASgFEhsKE2RpcmVjdG9yX3NlbGxfY291bnQYDiABKAUSFgoObmV3c19jb3VudF8zMGQYDyABKAUSFQoNYXZnX3NlbnRpbWVudBgQIAEoARIdChVwcmljZV9zZW5zaXRpdmVfY291bnQYESABKAUSHQoVdHJhaWxpbmdfMTJtX2RpdmlkZW5kGBIgASgBEhgKEGF2Z19mcmFua2luZ19wY3QYEyABKAESEAoIbG9nb191cmwYFCABKAkSFQoNZGF5c190b19jb3ZlchgVIAEoARIWCg5hdmdfdm9sdW1lXzIwZBgWIAEoAypMCghWaWV3TW9kZRISCg5DVVJSRU5UX0NIQU5HRRAAEhUKEVBFUkNFTlRBR0VfQ0hBTkdFEAESEQoNQ1VSUkVOVF9WQUxVRRAAGgIQASp2ChBCYXR0bGVncm91bmRWaWV3EiEKHUJBVFRMRUdST1VORF9WSUVXX1VOU1BFQ0lGSUVEEAASHQoZQkFUVExFR1JPVU5EX1ZJRVdfU1FVRUVaRRABEiAKHEJBVFRMRUdST1VORF9WSUVXX0RJVkVSR0VOQ0UQAirwAgoRU2NyZWVuZXJTb3J0RmllbGQSIQodU0NSRUVORVJfU09SVF9GSUVMRF9TSE9SVF9QQ1QQABIoCiRTQ1JFRU5FUl9TT1JUX0ZJRUxEX1NIT1JUX1BDVF9DSEFOR0UQARIiCh5TQ1JFRU5FUl9TT1JUX0ZJRUxEX01BUktFVF9DQVAQAhInCiNTQ1JFRU5FUl9TT1JUX0ZJRUxEX1BSSUNFX0NIQU5HRV8xTRADEiAKHFNDUkVFTkVSX1NPUlRfRklFTERfUEVfUkFUSU8QBBImCiJTQ1JFRU5FUl9TT1JUX0ZJRUxEX0RJVklERU5EX1lJRUxEEAUSKAokU0NSRUVORVJfU09SVF9GSUVMRF9ORVRfRElSRUNUT1JfQlVZEAYSJgoiU0NSRUVORVJfU09SVF9GSUVMRF9ORVdTX1NFTlRJTUVOVBAHEiUKIVNDUkVFTkVSX1NPUlRfRklFTERfREFZU19UT19DT1ZFUhAIKloKFVNjcmVlbmVyU29ydERpcmVjdGlvbhIgChxTQ1JFRU5FUl9TT1JUX0RJUkVDVElPTl9ERVNDEAASHwobU0NSRUVORVJfU09SVF9ESVJFQ1RJT05fQVNDEAEypwcKDU1hcmtldFNlcnZpY2USfwoVR2V0QmF0dGxlZ3JvdW5kU3RvY2tzEi0uc2hvcnRzLnYxYWxwaGExLkdldEJhdHRsZWdyb3VuZFN0b2Nrc1JlcXVlc3QaLi5zaG9ydHMudjFhbHBoYTEuR2V0QmF0dGxlZ3JvdW5kU3RvY2tzUmVzcG9uc2UiB5ACAYC1GAEScwoRR2V0QXZhaWxhYmxlRGF0ZXMSKS5zaG9ydHMudjFhbHBoYTEuR2V0QXZhaWxhYmxlRGF0ZXNSZXF1ZXN0Giouc2hvcnRzLnYxYWxwaGExLkdldEF2YWlsYWJsZURhdGVzUmVzcG9uc2UiB5ACAYC1GAESagoOR2V0SW5kZXhTZXJpZXMSJi5zaG9ydHMudjFhbHBoYTEuR2V0SW5kZXhTZXJpZXNSZXF1ZXN0Gicuc2hvcnRzLnYxYWxwaGExLkdldEluZGV4U2VyaWVzUmVzcG9uc2UiB5ACAYC1GAESawoSR2V0SW5kdXN0cnlUcmVlTWFwEiouc2hvcnRzLnYxYWxwaGExLkdldEluZHVzdHJ5VHJlZU1hcFJlcXVlc3QaIC5zdG9ja3MudjFhbHBoYTEuSW5kdXN0cnlUcmVlTWFwIgeQAgGAtRgBEm0KD0dldE1hcmtldEJ5RGF0ZRInLnNob3J0cy52MWFscGhhMS5HZXRNYXJrZXRCeURhdGVSZXF1ZXN0Giguc2hvcnRzLnYxYWxwaGExLkdldE1hcmtldEJ5RGF0ZVJlc3BvbnNlIgeQAgGAtRgBEo4BChpHZXRTaG9ydENhbXBhaWduU2NvcmVib2FyZBIyLnNob3J0cy52MWFscGhhMS5HZXRTaG9ydENhbXBhaWduU2NvcmVib2FyZFJlcXVlc3QaMy5zaG9ydHMudjFhbHBoYTEuR2V0U2hvcnRDYW1wYWlnblNjb3JlYm9hcmRSZXNwb25zZSIHkAIBgLUYARJkCgxHZXRUb3BTaG9ydHMSJC5zaG9ydHMudjFhbHBoYTEuR2V0VG9wU2hvcnRzUmVxdWVzdBolLnNob3J0cy52MWFscGhhMS5HZXRUb3BTaG9ydHNSZXNwb25zZSIHkAIBgLUYARJhCgtMaXN0SW5kaWNlcxIjLnNob3J0cy52MWFscGhhMS5MaXN0SW5kaWNlc1JlcXVlc3QaJC5zaG9ydHMudjFhbHBoYTEuTGlzdEluZGljZXNSZXNwb25zZSIHkAIBgLUYATJ1Cg1TZWFyY2hTZXJ2aWNlEmQKDFNlYXJjaFN0b2NrcxIkLnNob3J0cy52MWFscGhhMS5TZWFyY2hTdG9ja3NSZXF1ZXN0GiUuc2hvcnRzLnYxYWxwaGExLlNlYXJjaFN0b2Nrc1Jlc3BvbnNlIgeQAgGAtRgBMncKD1NjcmVlbmVyU2VydmljZRJkCgxTY3JlZW5TdG9ja3MSJC5zaG9ydHMudjFhbHBoYTEuU2NyZWVuU3RvY2tzUmVxdWVzdBolLnNob3J0cy52MWFscGhhMS5TY3JlZW5TdG9ja3NSZXNwb25zZSIHkAIBgLUYAWIGcHJvdG8z", [file_shorts_v1alpha1_options, file_stocks_v1alpha1_stocks]);
 
 /**
- * Which securities, and how far back.
+ * Asks for the most shorted securities.
  *
  * @generated from message shorts.v1alpha1.GetTopShortsRequest
  */
 export type GetTopShortsRequest = Message<"shorts.v1alpha1.GetTopShortsRequest"> & {
   /**
-   * Lookback of the points; 1M when empty.
+   * Period of the points; empty = 1M.
    *
    * @generated from field: string period = 1;
    */
   period: string;
 
   /**
-   * Ranked stocks; 0 is 50, at most 1000.
+   * Maximum number of ranked stocks: 0 = 50, at most 1000.
    *
    * @generated from field: int32 limit = 2;
    */
   limit: number;
 
   /**
-   * Ranking offset.
+   * Ranked stocks to skip.
    *
    * @generated from field: int32 offset = 3;
    */
   offset: number;
 
   /**
-   * Leave the points out.
+   * If true, leaves out the points.
    *
    * @generated from field: bool summary_only = 4;
    */
   summaryOnly: boolean;
 
   /**
-   * Exactly these codes instead of the ranking; limit and offset do not apply to them, and repeats collapse.
+   * These codes instead of the ranking, each once; limit and offset are ignored.
    *
    * @generated from field: repeated string product_codes = 5;
    */
@@ -78,7 +78,7 @@ export type GetTopShortsResponse = Message<"shorts.v1alpha1.GetTopShortsResponse
   timeSeries: TimeSeriesData[];
 
   /**
-   * Offset of the next page: the request's offset and the number of ranked codes fetched.
+   * Offset of the next page: the request's offset plus the number of ranked codes read.
    *
    * @generated from field: int32 offset = 2;
    */
@@ -93,27 +93,27 @@ export const GetTopShortsResponseSchema: GenMessage<GetTopShortsResponse> = /*@_
   messageDesc(file_shorts_v1alpha1_market, 1);
 
 /**
- * Which tree map.
+ * Asks for the tree map.
  *
  * @generated from message shorts.v1alpha1.GetIndustryTreeMapRequest
  */
 export type GetIndustryTreeMapRequest = Message<"shorts.v1alpha1.GetIndustryTreeMapRequest"> & {
   /**
-   * Window of the change; 1M when empty.
+   * Window of the change; empty = 1M.
    *
    * @generated from field: string period = 1;
    */
   period: string;
 
   /**
-   * Stocks an industry; 0 is 100, at most 500.
+   * Maximum number of stocks per industry: 0 = 100, at most 500.
    *
    * @generated from field: int32 limit = 2;
    */
   limit: number;
 
   /**
-   * What is shown.
+   * Value to show.
    *
    * @generated from field: shorts.v1alpha1.ViewMode view_mode = 3;
    */
@@ -128,41 +128,41 @@ export const GetIndustryTreeMapRequestSchema: GenMessage<GetIndustryTreeMapReque
   messageDesc(file_shorts_v1alpha1_market, 2);
 
 /**
- * Which report.
+ * Asks for one report.
  *
  * @generated from message shorts.v1alpha1.GetMarketByDateRequest
  */
 export type GetMarketByDateRequest = Message<"shorts.v1alpha1.GetMarketByDateRequest"> & {
   /**
-   * Required, YYYY-MM-DD.
+   * Date, YYYY-MM-DD; required.
    *
    * @generated from field: string date = 1;
    */
   date: string;
 
   /**
-   * 0 is 50, at most 1000.
+   * Maximum number of rows: 0 = 50, at most 1000.
    *
    * @generated from field: int32 limit = 2;
    */
   limit: number;
 
   /**
-   * Offset in the order.
+   * Rows to skip.
    *
    * @generated from field: int32 offset = 3;
    */
   offset: number;
 
   /**
-   * Keep positions of 0 %; those without a percentage are always left out.
+   * If true, includes positions of 0 %; those without a percentage are always left out.
    *
    * @generated from field: bool include_zero_short_positions = 4;
    */
   includeZeroShortPositions: boolean;
 
   /**
-   * Ordinary lines only.
+   * If true, only ordinary lines.
    *
    * @generated from field: bool ordinary_only = 5;
    */
@@ -183,7 +183,7 @@ export const GetMarketByDateRequestSchema: GenMessage<GetMarketByDateRequest> = 
  */
 export type GetMarketByDateResponse = Message<"shorts.v1alpha1.GetMarketByDateResponse"> & {
   /**
-   * The date asked for.
+   * Requested date.
    *
    * @generated from field: string date = 1;
    */
@@ -204,14 +204,14 @@ export type GetMarketByDateResponse = Message<"shorts.v1alpha1.GetMarketByDateRe
   totalCount: number;
 
   /**
-   * Newest date with a report before it; "" if none.
+   * Newest earlier date with a report; "" = none.
    *
    * @generated from field: string previous_date = 4;
    */
   previousDate: string;
 
   /**
-   * First date with a report after it; "" if none.
+   * First later date with a report; "" = none.
    *
    * @generated from field: string next_date = 5;
    */
@@ -226,13 +226,13 @@ export const GetMarketByDateResponseSchema: GenMessage<GetMarketByDateResponse> 
   messageDesc(file_shorts_v1alpha1_market, 4);
 
 /**
- * Which dates.
+ * Asks for dates.
  *
  * @generated from message shorts.v1alpha1.GetAvailableDatesRequest
  */
 export type GetAvailableDatesRequest = Message<"shorts.v1alpha1.GetAvailableDatesRequest"> & {
   /**
-   * 0 is 90, at most 1000.
+   * Maximum number of dates: 0 = 90, at most 1000.
    *
    * @generated from field: int32 limit = 1;
    */
@@ -281,7 +281,7 @@ export type GetAvailableDatesResponse = Message<"shorts.v1alpha1.GetAvailableDat
   latestDate: string;
 
   /**
-   * Dates of the whole dataset.
+   * Number of dates of the whole dataset.
    *
    * @generated from field: int32 total_count = 4;
    */
@@ -296,7 +296,7 @@ export const GetAvailableDatesResponseSchema: GenMessage<GetAvailableDatesRespon
   messageDesc(file_shorts_v1alpha1_market, 6);
 
 /**
- * Which page of which view.
+ * Asks for a page of a view.
  *
  * @generated from message shorts.v1alpha1.GetBattlegroundStocksRequest
  */
@@ -309,14 +309,14 @@ export type GetBattlegroundStocksRequest = Message<"shorts.v1alpha1.GetBattlegro
   view: BattlegroundView;
 
   /**
-   * 0 is 25, at most 100.
+   * Maximum number of rows: 0 = 25, at most 100.
    *
    * @generated from field: int32 limit = 2;
    */
   limit: number;
 
   /**
-   * Offset in the order.
+   * Rows to skip.
    *
    * @generated from field: int32 offset = 3;
    */
@@ -344,7 +344,7 @@ export type GetBattlegroundStocksResponse = Message<"shorts.v1alpha1.GetBattlegr
   stocks: BattlegroundStock[];
 
   /**
-   * Rows of the view.
+   * Number of rows of the view, on all pages.
    *
    * @generated from field: int32 total_count = 2;
    */
@@ -359,9 +359,9 @@ export const GetBattlegroundStocksResponseSchema: GenMessage<GetBattlegroundStoc
   messageDesc(file_shorts_v1alpha1_market, 8);
 
 /**
- * A security that shorts fight over. With c(x) = min(x, 1):
- * squeeze = 100 (0.35 c(days to cover / 10) + 0.30 c(short / 15) + 0.20 c(max(price change, 0) / 20)
- * + 0.15 c(max(short change, 0) / 3)), divergence = 100 c(price change / 20) c(short change / 3) when both rose, else 0.
+ * A contested short. With c(x) = min(x, 1):
+ * squeeze = 100 (0.35 c(days to cover / 10) + 0.30 c(short / 15) + 0.20 c(max(price change, 0) / 20) + 0.15 c(max(short
+ * change, 0) / 3)), divergence = 100 c(price change / 20) c(short change / 3) when both rose, else 0.
  *
  * @generated from message shorts.v1alpha1.BattlegroundStock
  */
@@ -374,21 +374,21 @@ export type BattlegroundStock = Message<"shorts.v1alpha1.BattlegroundStock"> & {
   stockCode: string;
 
   /**
-   * Company name, else the product's.
+   * Company name, else the product's name.
    *
    * @generated from field: string company_name = 2;
    */
   companyName: string;
 
   /**
-   * Industry group; "" unknown.
+   * Industry group; "" = unknown.
    *
    * @generated from field: string industry = 3;
    */
   industry: string;
 
   /**
-   * Logo address; "" unknown.
+   * Logo URL; "" = unknown.
    *
    * @generated from field: string logo_url = 4;
    */
@@ -402,28 +402,28 @@ export type BattlegroundStock = Message<"shorts.v1alpha1.BattlegroundStock"> & {
   shortPct: number;
 
   /**
-   * Percentage points over four weeks.
+   * Change of the percent over four weeks, percentage points.
    *
    * @generated from field: double short_pct_change_4w = 6;
    */
   shortPctChange4w: number;
 
   /**
-   * AUD: last close.
+   * Last close, AUD.
    *
    * @generated from field: double latest_price = 7;
    */
   latestPrice: number;
 
   /**
-   * Percent over a month.
+   * Change of the price over a month, percent.
    *
    * @generated from field: double price_change_1m = 8;
    */
   priceChange1m: number;
 
   /**
-   * Shares short over the mean volume; 0 unknown.
+   * Shares short over the mean volume; 0 = unknown.
    *
    * @generated from field: double days_to_cover = 9;
    */
@@ -444,7 +444,7 @@ export type BattlegroundStock = Message<"shorts.v1alpha1.BattlegroundStock"> & {
   divergenceScore: number;
 
   /**
-   * AUD, as the company list has it; 0 unknown.
+   * AUD, from the company list; 0 = unknown.
    *
    * @generated from field: double market_cap = 12;
    */
@@ -459,27 +459,27 @@ export const BattlegroundStockSchema: GenMessage<BattlegroundStock> = /*@__PURE_
   messageDesc(file_shorts_v1alpha1_market, 9);
 
 /**
- * Which page of which industry.
+ * Asks for a page of campaigns.
  *
  * @generated from message shorts.v1alpha1.GetShortCampaignScoreboardRequest
  */
 export type GetShortCampaignScoreboardRequest = Message<"shorts.v1alpha1.GetShortCampaignScoreboardRequest"> & {
   /**
-   * 0 is 25, at most 100.
+   * Maximum number of rows: 0 = 25, at most 100.
    *
    * @generated from field: int32 limit = 1;
    */
   limit: number;
 
   /**
-   * Offset in the order.
+   * Rows to skip.
    *
    * @generated from field: int32 offset = 2;
    */
   offset: number;
 
   /**
-   * Exact name of an industry group, trimmed; all when empty.
+   * Exact name of an industry group, trimmed; empty = all.
    *
    * @generated from field: string industry = 3;
    */
@@ -494,7 +494,7 @@ export const GetShortCampaignScoreboardRequestSchema: GenMessage<GetShortCampaig
   messageDesc(file_shorts_v1alpha1_market, 10);
 
 /**
- * A page of campaigns and who won.
+ * A page of campaigns and the win rates of shorts.
  *
  * @generated from message shorts.v1alpha1.GetShortCampaignScoreboardResponse
  */
@@ -507,21 +507,22 @@ export type GetShortCampaignScoreboardResponse = Message<"shorts.v1alpha1.GetSho
   campaigns: ShortCampaign[];
 
   /**
-   * Campaigns of the filtered set.
+   * Number of campaigns in the filtered set.
    *
    * @generated from field: int32 total_count = 2;
    */
   totalCount: number;
 
   /**
-   * The same number.
+   * Same as total_count.
    *
    * @generated from field: int32 campaigns_total = 3;
    */
   campaignsTotal: number;
 
   /**
-   * Percent of the scored campaigns whose price was lower three months after, one decimal; 0 when none is scored.
+   * Percent of the scored campaigns whose price was lower three months after the peak, one decimal; 0 if none is
+   * scored.
    *
    * @generated from field: double shorts_win_rate_3m = 4;
    */
@@ -543,7 +544,7 @@ export const GetShortCampaignScoreboardResponseSchema: GenMessage<GetShortCampai
   messageDesc(file_shorts_v1alpha1_market, 11);
 
 /**
- * The largest percent of a security in the past three years, when it is 5 or more; the latest date on a tie.
+ * The largest percent of a security in the past three years, if at least 5; the latest date on a tie.
  *
  * @generated from message shorts.v1alpha1.ShortCampaign
  */
@@ -556,21 +557,21 @@ export type ShortCampaign = Message<"shorts.v1alpha1.ShortCampaign"> & {
   stockCode: string;
 
   /**
-   * Company name, else the product's.
+   * Company name, else the product's name.
    *
    * @generated from field: string company_name = 2;
    */
   companyName: string;
 
   /**
-   * Industry group; "" unknown.
+   * Industry group; "" = unknown.
    *
    * @generated from field: string industry = 3;
    */
   industry: string;
 
   /**
-   * Logo address; "" unknown.
+   * Logo URL; "" = unknown.
    *
    * @generated from field: string logo_url = 4;
    */
@@ -591,63 +592,63 @@ export type ShortCampaign = Message<"shorts.v1alpha1.ShortCampaign"> & {
   peakShortPct: number;
 
   /**
-   * AUD: last close on or before the peak; 0 unknown.
+   * Last close on or before the peak, AUD; 0 = unknown.
    *
    * @generated from field: double price_at_peak = 7;
    */
   priceAtPeak: number;
 
   /**
-   * AUD: first close three calendar months after or later; valid with has_3m.
+   * First close at least three calendar months after the peak, AUD; valid with has_3m.
    *
    * @generated from field: double price_3m_after = 8;
    */
   price3mAfter: number;
 
   /**
-   * AUD: first close six calendar months after or later; valid with has_6m.
+   * First close at least six calendar months after the peak, AUD; valid with has_6m.
    *
    * @generated from field: double price_6m_after = 9;
    */
   price6mAfter: number;
 
   /**
-   * Percent, two decimals.
+   * Change from price_at_peak, percent, two decimals.
    *
    * @generated from field: double return_3m = 10;
    */
   return3m: number;
 
   /**
-   * Percent, two decimals.
+   * Change from price_at_peak, percent, two decimals.
    *
    * @generated from field: double return_6m = 11;
    */
   return6m: number;
 
   /**
-   * Both prices are known.
+   * True if both prices are known.
    *
    * @generated from field: bool has_3m = 12;
    */
   has3m: boolean;
 
   /**
-   * Both prices are known.
+   * True if both prices are known.
    *
    * @generated from field: bool has_6m = 13;
    */
   has6m: boolean;
 
   /**
-   * The price was strictly lower.
+   * True if the price was strictly lower.
    *
    * @generated from field: bool shorts_won_3m = 14;
    */
   shortsWon3m: boolean;
 
   /**
-   * The price was strictly lower.
+   * True if the price was strictly lower.
    *
    * @generated from field: bool shorts_won_6m = 15;
    */
@@ -661,7 +662,7 @@ export type ShortCampaign = Message<"shorts.v1alpha1.ShortCampaign"> & {
   currentShortPct: number;
 
   /**
-   * AUD: last close; 0 unknown.
+   * Last close, AUD; 0 = unknown.
    *
    * @generated from field: double latest_price = 17;
    */
@@ -676,7 +677,7 @@ export const ShortCampaignSchema: GenMessage<ShortCampaign> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_market, 12);
 
 /**
- * Nothing to ask.
+ * Takes no arguments.
  *
  * @generated from message shorts.v1alpha1.ListIndicesRequest
  */
@@ -712,7 +713,7 @@ export const ListIndicesResponseSchema: GenMessage<ListIndicesResponse> = /*@__P
   messageDesc(file_shorts_v1alpha1_market, 14);
 
 /**
- * An index and what is held of it.
+ * An index and its coverage.
  *
  * @generated from message shorts.v1alpha1.IndexDefinition
  */
@@ -732,7 +733,7 @@ export type IndexDefinition = Message<"shorts.v1alpha1.IndexDefinition"> & {
   name: string;
 
   /**
-   * price, or total when dividends are reinvested.
+   * price, or total if dividends are reinvested.
    *
    * @generated from field: string return_type = 3;
    */
@@ -746,21 +747,21 @@ export type IndexDefinition = Message<"shorts.v1alpha1.IndexDefinition"> & {
   currency: string;
 
   /**
-   * YYYY-MM-DD of the first session; "" without any.
+   * First session, YYYY-MM-DD; "" = none.
    *
    * @generated from field: string earliest_date = 5;
    */
   earliestDate: string;
 
   /**
-   * YYYY-MM-DD of the last session; "" without any.
+   * Last session, YYYY-MM-DD; "" = none.
    *
    * @generated from field: string latest_date = 6;
    */
   latestDate: string;
 
   /**
-   * Sessions held.
+   * Number of sessions.
    *
    * @generated from field: int32 observations = 7;
    */
@@ -775,41 +776,41 @@ export const IndexDefinitionSchema: GenMessage<IndexDefinition> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_market, 15);
 
 /**
- * Which index, and how far back.
+ * Asks for levels of an index.
  *
  * @generated from message shorts.v1alpha1.GetIndexSeriesRequest
  */
 export type GetIndexSeriesRequest = Message<"shorts.v1alpha1.GetIndexSeriesRequest"> & {
   /**
-   * Code in either case; required.
+   * Code, case-insensitive; required.
    *
    * @generated from field: string index_code = 1;
    */
   indexCode: string;
 
   /**
-   * Lookback from the newest session; 1Y when empty.
+   * Period before the newest session; empty = 1Y.
    *
    * @generated from field: string period = 2;
    */
   period: string;
 
   /**
-   * YYYY-MM-DD, included; alone it runs to the end.
+   * First day, YYYY-MM-DD, inclusive; without to, the window runs to the end.
    *
    * @generated from field: string from = 3;
    */
   from: string;
 
   /**
-   * YYYY-MM-DD, included; alone it starts at the beginning.
+   * Last day, YYYY-MM-DD, inclusive; without from, the window starts at the beginning.
    *
    * @generated from field: string to = 4;
    */
   to: string;
 
   /**
-   * Thin to so many points; 0 keeps all.
+   * Maximum number of points after thinning; 0 = all.
    *
    * @generated from field: int32 max_points = 5;
    */
@@ -824,7 +825,7 @@ export const GetIndexSeriesRequestSchema: GenMessage<GetIndexSeriesRequest> = /*
   messageDesc(file_shorts_v1alpha1_market, 16);
 
 /**
- * One session of an index. A value that is not held is 0.
+ * One session of an index. An unknown value is 0.
  *
  * @generated from message shorts.v1alpha1.IndexPoint
  */
@@ -907,43 +908,43 @@ export type GetIndexSeriesResponse = Message<"shorts.v1alpha1.GetIndexSeriesResp
   totalObservations: number;
 
   /**
-   * True when there are fewer points than sessions.
+   * True if there are fewer points than sessions.
    *
    * @generated from field: bool downsampled = 4;
    */
   downsampled: boolean;
 
   /**
-   * First day of the window; "" when it has none.
+   * First day of the window; "" = open.
    *
    * @generated from field: string requested_from = 5;
    */
   requestedFrom: string;
 
   /**
-   * Last day of the window; "" when it has none.
+   * Last day of the window; "" = open.
    *
    * @generated from field: string requested_to = 6;
    */
   requestedTo: string;
 
   /**
-   * First session returned; "" without any.
+   * First session returned; "" = none.
    *
    * @generated from field: string covered_from = 7;
    */
   coveredFrom: string;
 
   /**
-   * Last session returned; "" without any.
+   * Last session returned; "" = none.
    *
    * @generated from field: string covered_to = 8;
    */
   coveredTo: string;
 
   /**
-   * A bound of the window is outside what is held, also when the whole window is; never for MAX or an index without
-   * sessions.
+   * True if a bound of the window, or the whole window, is outside the stored sessions; never for MAX or an index
+   * without sessions.
    *
    * @generated from field: bool truncated = 9;
    */
@@ -958,7 +959,7 @@ export const GetIndexSeriesResponseSchema: GenMessage<GetIndexSeriesResponse> = 
   messageDesc(file_shorts_v1alpha1_market, 18);
 
 /**
- * What to look for.
+ * Asks for securities that match a text.
  *
  * @generated from message shorts.v1alpha1.SearchStocksRequest
  */
@@ -971,14 +972,14 @@ export type SearchStocksRequest = Message<"shorts.v1alpha1.SearchStocksRequest">
   query: string;
 
   /**
-   * 0 or less is 50, above 100 it is 100.
+   * Maximum number of rows: 0 or less = 50; clamped to 100.
    *
    * @generated from field: int32 limit = 2;
    */
   limit: number;
 
   /**
-   * Fill sizes and liquidity too (fields 9 to 14 of Stock).
+   * If true, also sets sizes and liquidity (fields 9 to 14 of Stock).
    *
    * @generated from field: bool include_details = 3;
    */
@@ -993,13 +994,13 @@ export const SearchStocksRequestSchema: GenMessage<SearchStocksRequest> = /*@__P
   messageDesc(file_shorts_v1alpha1_market, 19);
 
 /**
- * What was found.
+ * Securities found.
  *
  * @generated from message shorts.v1alpha1.SearchStocksResponse
  */
 export type SearchStocksResponse = Message<"shorts.v1alpha1.SearchStocksResponse"> & {
   /**
-   * The query as asked.
+   * The query, unchanged.
    *
    * @generated from field: string query = 1;
    */
@@ -1028,20 +1029,20 @@ export const SearchStocksResponseSchema: GenMessage<SearchStocksResponse> = /*@_
   messageDesc(file_shorts_v1alpha1_market, 20);
 
 /**
- * Bounds of a column. A bound applies when its flag is set.
+ * Bounds of a column. A bound applies if its flag is set.
  *
  * @generated from message shorts.v1alpha1.RangeFilter
  */
 export type RangeFilter = Message<"shorts.v1alpha1.RangeFilter"> & {
   /**
-   * Least value, included.
+   * Minimum value, inclusive.
    *
    * @generated from field: double min = 1;
    */
   min: number;
 
   /**
-   * Largest value, included.
+   * Maximum value, inclusive.
    *
    * @generated from field: double max = 2;
    */
@@ -1070,7 +1071,7 @@ export const RangeFilterSchema: GenMessage<RangeFilter> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_market, 21);
 
 /**
- * Every given filter must hold.
+ * Filters, combined with AND.
  *
  * @generated from message shorts.v1alpha1.ScreenerFilters
  */
@@ -1083,21 +1084,21 @@ export type ScreenerFilters = Message<"shorts.v1alpha1.ScreenerFilters"> & {
   shortPct?: RangeFilter | undefined;
 
   /**
-   * Percentage points over four weeks.
+   * Change of the percent over four weeks, percentage points.
    *
    * @generated from field: shorts.v1alpha1.RangeFilter short_pct_change = 2;
    */
   shortPctChange?: RangeFilter | undefined;
 
   /**
-   * AUD.
+   * Market capitalisation, AUD.
    *
    * @generated from field: shorts.v1alpha1.RangeFilter market_cap = 3;
    */
   marketCap?: RangeFilter | undefined;
 
   /**
-   * Percent over a month.
+   * Change of the price over a month, percent.
    *
    * @generated from field: shorts.v1alpha1.RangeFilter price_change_1m = 4;
    */
@@ -1111,49 +1112,49 @@ export type ScreenerFilters = Message<"shorts.v1alpha1.ScreenerFilters"> & {
   peRatio?: RangeFilter | undefined;
 
   /**
-   * Percent.
+   * Dividend yield, percent.
    *
    * @generated from field: shorts.v1alpha1.RangeFilter dividend_yield = 6;
    */
   dividendYield?: RangeFilter | undefined;
 
   /**
-   * AUD over 90 days.
+   * Net purchases of directors over 90 days, AUD.
    *
    * @generated from field: shorts.v1alpha1.RangeFilter net_director_buy = 7;
    */
   netDirectorBuy?: RangeFilter | undefined;
 
   /**
-   * -1 to 1.
+   * Mean sentiment of news, -1 to 1.
    *
    * @generated from field: shorts.v1alpha1.RangeFilter avg_sentiment = 8;
    */
   avgSentiment?: RangeFilter | undefined;
 
   /**
-   * Any of these industry groups, exactly; all when empty.
+   * Industry groups, exact, combined with OR; empty = all.
    *
    * @generated from field: repeated string industries = 9;
    */
   industries: string[];
 
   /**
-   * Directors bought in the past 90 days.
+   * If true, only stocks that directors bought in the past 90 days.
    *
    * @generated from field: bool has_director_buys = 10;
    */
   hasDirectorBuys: boolean;
 
   /**
-   * Days.
+   * Days to cover.
    *
    * @generated from field: shorts.v1alpha1.RangeFilter days_to_cover = 11;
    */
   daysToCover?: RangeFilter | undefined;
 
   /**
-   * Only these codes; at most 200, all when empty.
+   * Only these codes, at most 200; empty = all.
    *
    * @generated from field: repeated string product_codes = 12;
    */
@@ -1181,7 +1182,7 @@ export type ScreenStocksRequest = Message<"shorts.v1alpha1.ScreenStocksRequest">
   filters?: ScreenerFilters | undefined;
 
   /**
-   * Column of the order; ties by code.
+   * Column to order by; ties by code.
    *
    * @generated from field: shorts.v1alpha1.ScreenerSortField sort_field = 2;
    */
@@ -1195,14 +1196,14 @@ export type ScreenStocksRequest = Message<"shorts.v1alpha1.ScreenStocksRequest">
   sortDirection: ScreenerSortDirection;
 
   /**
-   * 0 is 50, at most 4000.
+   * Maximum number of rows: 0 = 50, at most 4000.
    *
    * @generated from field: int32 limit = 4;
    */
   limit: number;
 
   /**
-   * Offset in the order.
+   * Rows to skip.
    *
    * @generated from field: int32 offset = 5;
    */
@@ -1223,14 +1224,14 @@ export const ScreenStocksRequestSchema: GenMessage<ScreenStocksRequest> = /*@__P
  */
 export type ScreenStocksResponse = Message<"shorts.v1alpha1.ScreenStocksResponse"> & {
   /**
-   * In the order asked for.
+   * In the requested order.
    *
    * @generated from field: repeated shorts.v1alpha1.ScreenerStock stocks = 1;
    */
   stocks: ScreenerStock[];
 
   /**
-   * Stocks that pass the filters.
+   * Number of stocks that pass the filters, on all pages.
    *
    * @generated from field: int32 total_count = 2;
    */
@@ -1245,7 +1246,7 @@ export const ScreenStocksResponseSchema: GenMessage<ScreenStocksResponse> = /*@_
   messageDesc(file_shorts_v1alpha1_market, 24);
 
 /**
- * The newest figures of an ordinary line; 0 means unknown in figures that are not counts.
+ * The newest figures of an ordinary line; 0 means unknown, except in counts.
  *
  * @generated from message shorts.v1alpha1.ScreenerStock
  */
@@ -1258,14 +1259,14 @@ export type ScreenerStock = Message<"shorts.v1alpha1.ScreenerStock"> & {
   stockCode: string;
 
   /**
-   * Company name, else the product's.
+   * Company name, else the product's name.
    *
    * @generated from field: string company_name = 2;
    */
   companyName: string;
 
   /**
-   * Industry group; "" unknown.
+   * Industry group; "" = unknown.
    *
    * @generated from field: string industry = 3;
    */
@@ -1279,21 +1280,21 @@ export type ScreenerStock = Message<"shorts.v1alpha1.ScreenerStock"> & {
   shortPct: number;
 
   /**
-   * short_pct less the percent of the newest row at least 28 days older; 0 without one.
+   * short_pct minus the percent of the newest row at least 28 days older; 0 if there is none.
    *
    * @generated from field: double short_pct_change_4w = 5;
    */
   shortPctChange4w: number;
 
   /**
-   * AUD: close of the last session.
+   * Close of the last session, AUD.
    *
    * @generated from field: double latest_price = 6;
    */
   latestPrice: number;
 
   /**
-   * Percent against the newest close at least 30 days older; 0 without one.
+   * Change from the newest close at least 30 days older, percent; 0 if there is none.
    *
    * @generated from field: double price_change_1m = 7;
    */
@@ -1307,49 +1308,49 @@ export type ScreenerStock = Message<"shorts.v1alpha1.ScreenerStock"> & {
   latestVolume: bigint;
 
   /**
-   * AUD, as the company list has it.
+   * Market capitalisation, AUD, from the company list.
    *
    * @generated from field: double market_cap = 9;
    */
   marketCap: number;
 
   /**
-   * Price over earnings, as the company list has it.
+   * Price over earnings, from the company list.
    *
    * @generated from field: double pe_ratio = 10;
    */
   peRatio: number;
 
   /**
-   * Percent, as the company list has it.
+   * Dividend yield, percent, from the company list.
    *
    * @generated from field: double dividend_yield = 11;
    */
   dividendYield: number;
 
   /**
-   * AUD: purchases less sales of directors over 90 days.
+   * Purchases minus sales of directors over 90 days, AUD.
    *
    * @generated from field: double net_director_buy_value = 12;
    */
   netDirectorBuyValue: number;
 
   /**
-   * Purchases of directors over 90 days.
+   * Number of purchases of directors over 90 days.
    *
    * @generated from field: int32 director_buy_count = 13;
    */
   directorBuyCount: number;
 
   /**
-   * Sales of directors over 90 days.
+   * Number of sales of directors over 90 days.
    *
    * @generated from field: int32 director_sell_count = 14;
    */
   directorSellCount: number;
 
   /**
-   * News of the past 30 days.
+   * Number of news articles of the past 30 days.
    *
    * @generated from field: int32 news_count_30d = 15;
    */
@@ -1363,43 +1364,43 @@ export type ScreenerStock = Message<"shorts.v1alpha1.ScreenerStock"> & {
   avgSentiment: number;
 
   /**
-   * Price-sensitive news of the past 30 days.
+   * Number of price-sensitive news articles of the past 30 days.
    *
    * @generated from field: int32 price_sensitive_count = 17;
    */
   priceSensitiveCount: number;
 
   /**
-   * AUD: dividends with an ex-date in the past 12 months.
+   * Sum of dividends per share with an ex-date in the past 12 months, AUD.
    *
    * @generated from field: double trailing_12m_dividend = 18;
    */
   trailing12mDividend: number;
 
   /**
-   * Percent: mean franking of the same.
+   * Mean franking of these dividends, percent.
    *
    * @generated from field: double avg_franking_pct = 19;
    */
   avgFrankingPct: number;
 
   /**
-   * Logo address; "" unknown.
+   * Logo URL; "" = unknown.
    *
    * @generated from field: string logo_url = 20;
    */
   logoUrl: string;
 
   /**
-   * Shares short over avg_volume_20d, two decimals; 0 unknown.
+   * Shares short over avg_volume_20d, two decimals; 0 = unknown.
    *
    * @generated from field: double days_to_cover = 21;
    */
   daysToCover: number;
 
   /**
-   * Mean volume of sessions with volume in the 35 days to the newest session of the market, in whole shares; 0 with fewer
-   * than 5.
+   * Mean volume of sessions with volume in the 35 days up to the newest session of the market, in whole shares; 0 for
+   * fewer than 5 sessions.
    *
    * @generated from field: int64 avg_volume_20d = 22;
    */
@@ -1414,7 +1415,7 @@ export const ScreenerStockSchema: GenMessage<ScreenerStock> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_market, 25);
 
 /**
- * What the tree map shows of a stock.
+ * Value that the tree map shows for a stock.
  *
  * @generated from enum shorts.v1alpha1.ViewMode
  */
@@ -1437,7 +1438,7 @@ export const ViewMode = {
   PERCENTAGE_CHANGE: 1,
 
   /**
-   * Another name of CURRENT_CHANGE.
+   * Alias of CURRENT_CHANGE.
    * buf:lint:ignore ENUM_VALUE_PREFIX
    * buf:lint:ignore ENUM_ZERO_VALUE_SUFFIX
    *
@@ -1447,7 +1448,7 @@ export const ViewMode = {
 } as const;
 
 /**
- * What the tree map shows of a stock.
+ * Value that the tree map shows for a stock.
  *
  * @generated from enum shorts.v1alpha1.ViewMode
  */
@@ -1460,20 +1461,20 @@ export const ViewModeSchema: GenEnum<ViewMode> = /*@__PURE__*/
   enumDesc(file_shorts_v1alpha1_market, 0);
 
 /**
- * Which battlegrounds.
+ * View of the battlegrounds.
  *
  * @generated from enum shorts.v1alpha1.BattlegroundView
  */
 export const BattlegroundView = {
   /**
-   * Counts as SQUEEZE.
+   * Same as SQUEEZE.
    *
    * @generated from enum value: BATTLEGROUND_VIEW_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * Every row by squeeze score.
+   * All rows by squeeze score.
    *
    * @generated from enum value: BATTLEGROUND_VIEW_SQUEEZE = 1;
    */
@@ -1488,7 +1489,7 @@ export const BattlegroundView = {
 } as const;
 
 /**
- * Which battlegrounds.
+ * View of the battlegrounds.
  *
  * @generated from enum shorts.v1alpha1.BattlegroundView
  */
@@ -1622,20 +1623,20 @@ export const ScreenerSortDirectionSchema: GenEnum<ScreenerSortDirection> = /*@__
 /**
  * Short positions of every listed security, by day.
  *
- * A limit or offset outside its range is rejected, not clamped; 0 and absent mean the default. A period is one of 1D, 1W,
- * 1M, 3M, 6M, 1Y, 2Y, 5Y, 10Y and MAX (100 years) in either case. Its window is anchored on the newest stored date, not
- * on today, and begins after that date minus the period, so a late feed does not narrow it. A stock code is trimmed,
- * upper-cased and then three to six letters or digits. "Ordinary" is the security_type of Stock. Ties are broken by code.
+ * A limit or offset outside its range is rejected, not clamped; 0 and absent mean the default. A period is one of 1D,
+ * 1W, 1M, 3M, 6M, 1Y, 2Y, 5Y, 10Y and MAX (100 years) in either case. Its window ends with the newest stored date, not
+ * today, and begins after that date minus the period, so a late feed does not narrow it. A stock code is trimmed and
+ * upper-cased, and must then be three to six letters or digits. "Ordinary" is a security_type of Stock. Ties are broken
+ * by code.
  *
  * @generated from service shorts.v1alpha1.MarketService
  */
 export const MarketService: GenService<{
   /**
-   * Contested shorts: securities with at least 1 % short, by squeeze or by divergence score.
+   * Contested shorts: securities with at least 1 % short, by squeeze or divergence score.
    *
-   * A security whose newest report is more than six months older than the newest date is left out. total_count is the
-   * number of rows of the view, whatever the page. invalid_argument: an unknown view; a limit outside 0..100; a negative
-   * offset.
+   * A security whose newest report is more than six months older than the newest date is left out.
+   * invalid_argument: an unknown view; a limit outside 0..100; a negative offset.
    *
    * @generated from rpc shorts.v1alpha1.MarketService.GetBattlegroundStocks
    */
@@ -1659,9 +1660,9 @@ export const MarketService: GenService<{
   /**
    * Levels of an index over a window.
    *
-   * The period defaults to 1Y when neither from nor to is given, and is ignored when either is. Thinning keeps both ends.
-   * invalid_argument: no code; an unknown period; a malformed date; to before from; a negative max_points. not_found: an
-   * unknown code.
+   * The period defaults to 1Y, and is ignored if from or to is given. Thinning keeps both ends.
+   * invalid_argument: no code; an unknown period; a malformed date; to before from; a negative max_points. not_found:
+   * an unknown code.
    *
    * @generated from rpc shorts.v1alpha1.MarketService.GetIndexSeries
    */
@@ -1673,9 +1674,9 @@ export const MarketService: GenService<{
   /**
    * Short positions by industry.
    *
-   * Ordinary lines of known companies with an industry, whose latest percent in the window is above 0 and reported within
-   * six months of the newest date. Here the window includes its first day, and MAX is ten years; all other periods are as
-   * named. invalid_argument: an unknown period or view mode; a limit outside 0..500.
+   * Ordinary lines of known companies with an industry, whose latest percent in the window is above 0 and reported
+   * within six months of the newest date. In this method the window includes the date that is one period before the
+   * newest, and MAX is ten years. invalid_argument: an unknown period or view mode; a limit outside 0..500.
    * buf:lint:ignore RPC_RESPONSE_STANDARD_NAME
    *
    * @generated from rpc shorts.v1alpha1.MarketService.GetIndustryTreeMap
@@ -1688,8 +1689,9 @@ export const MarketService: GenService<{
   /**
    * Every position of one report, percent descending.
    *
-   * Securities delisted since are included. Sizes use prices on or before the date. A date without a report
-   * succeeds without stocks and with its neighbours. Filters apply before paging, and total_count counts the matches.
+   * Securities delisted since are included. Sizes use prices on or before the date. For a date without a report, the
+   * response has no stocks, but the previous and next dates. Filters apply before paging, and total_count counts all
+   * matches.
    * invalid_argument: a missing or invalid date; a limit outside 0..1000; a negative offset.
    *
    * @generated from rpc shorts.v1alpha1.MarketService.GetMarketByDate
@@ -1700,9 +1702,9 @@ export const MarketService: GenService<{
     output: typeof GetMarketByDateResponseSchema;
   },
   /**
-   * The largest peaks of short interest of the past three years, and how prices moved afterwards.
+   * The largest peaks of short interest in the past three years, and how prices moved afterwards.
    *
-   * Ordinary lines only. Totals and win rates are over the whole filtered set, whatever the page.
+   * Ordinary lines only. Totals and win rates are over the whole filtered set, not the page.
    * invalid_argument: a limit outside 0..100; a negative offset.
    *
    * @generated from rpc shorts.v1alpha1.MarketService.GetShortCampaignScoreboard
@@ -1715,11 +1717,11 @@ export const MarketService: GenService<{
   /**
    * The most shorted securities, or the named ones, with their points over a period.
    *
-   * The ranking uses the newest row above 0 % of the past month per code (dated later than one month before the
-   * newest date), ordinary lines only. A ranked code with fewer than two points in the window is left out of the
-   * response unless summaries are requested, so page by offset and not by length. Points are rows above 0 %, oldest first, never
-   * bucketed. Named codes are in the order of the request, without points if there are none; unknown ones are
-   * missing. invalid_argument: an unknown period; a limit outside 0..1000; a negative offset; a malformed code.
+   * The ranking uses each code's newest row above 0 % of the past month (dated later than one month before the newest
+   * date), ordinary lines only. Without summary_only, ranked codes with fewer than two points in the window are left
+   * out, so a page may be shorter than the limit: page by offset. Points are rows above 0 %, oldest first, never
+   * bucketed. Named codes are in the order of the request, even without points; unknown ones are absent.
+   * invalid_argument: an unknown period; a limit outside 0..1000; a negative offset; a malformed code.
    *
    * @generated from rpc shorts.v1alpha1.MarketService.GetTopShorts
    */
@@ -1729,7 +1731,7 @@ export const MarketService: GenService<{
     output: typeof GetTopShortsResponseSchema;
   },
   /**
-   * The indices and what each covers, by code.
+   * The indices and their coverage, by code.
    *
    * @generated from rpc shorts.v1alpha1.MarketService.ListIndices
    */
@@ -1750,10 +1752,10 @@ export const SearchService: GenService<{
   /**
    * The securities that match a text, most relevant first.
    *
-   * Over the newest row of every code that has a price, or of every code where the data has no prices. The code itself scores 100, a code that contains the text 50, a
-   * name that contains it 20, a company with words that begin with each word of it 10; the largest counts.
-   * Then percent descending, then code. Letter case does not matter, and no character of the text is a pattern. A limit of
-   * 0 or less is 50, above 100 it is 100. invalid_argument: an empty query.
+   * Searches the newest row of every code that has a price, or of every code if the data has no prices. The exact code
+   * scores 100, a code that contains the text 50, a name that contains it 20, a company with words that begin with each
+   * word of the text 10; the largest counts. Then percent descending, then code. Case-insensitive, without wildcards.
+   * invalid_argument: an empty query.
    *
    * @generated from rpc shorts.v1alpha1.SearchService.SearchStocks
    */
@@ -1774,9 +1776,10 @@ export const ScreenerService: GenService<{
   /**
    * The stocks that pass every filter.
    *
-   * A bound applies when its flag is set, and is inclusive. 0 means unknown in most columns, so a filter on them
-   * may match unknown values. total_count is over all pages. invalid_argument: an unknown sort field or direction; a
-   * limit outside 0..4000; a negative offset; a bound that is not a number; more than 200 product codes; a malformed code.
+   * A bound applies if its flag is set, and is inclusive. 0 means unknown in most columns, so a filter may match
+   * unknown values.
+   * invalid_argument: an unknown sort field or direction; a limit outside 0..4000; a negative offset; a bound that is
+   * not a number; more than 200 product codes; a malformed code.
    *
    * @generated from rpc shorts.v1alpha1.ScreenerService.ScreenStocks
    */

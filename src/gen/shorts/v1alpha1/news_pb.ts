@@ -29,7 +29,7 @@ export type NewsArticle = Message<"shorts.v1alpha1.NewsArticle"> & {
   id: string;
 
   /**
-   * Stock it is about.
+   * Stock that it is about.
    *
    * @generated from field: string stock_code = 2;
    */
@@ -50,7 +50,7 @@ export type NewsArticle = Message<"shorts.v1alpha1.NewsArticle"> & {
   headline: string;
 
   /**
-   * Where it can be read.
+   * URL of the article.
    *
    * @generated from field: string url = 5;
    */
@@ -71,21 +71,21 @@ export type NewsArticle = Message<"shorts.v1alpha1.NewsArticle"> & {
   sentiment: string;
 
   /**
-   * How much it is about the stock, from 0 to 1.
+   * Relevance to the stock, 0 to 1.
    *
    * @generated from field: double relevance_score = 8;
    */
   relevanceScore: number;
 
   /**
-   * True when the exchange marked it so.
+   * True if the exchange marked it as price sensitive.
    *
    * @generated from field: bool is_price_sensitive = 9;
    */
   isPriceSensitive: boolean;
 
   /**
-   * A sentence or two; "" when there is none.
+   * Summary in a sentence or two; "" = none.
    *
    * @generated from field: string summary = 10;
    */
@@ -99,14 +99,14 @@ export type NewsArticle = Message<"shorts.v1alpha1.NewsArticle"> & {
   tags: string[];
 
   /**
-   * Picture; "" when there is none.
+   * URL of a picture; "" = none.
    *
    * @generated from field: string image_url = 12;
    */
   imageUrl: string;
 
   /**
-   * Articles of the cluster, this one included; 1 when it is not syndicated. Always 1 in GetRelatedNews.
+   * Number of articles in the cluster, including this one; 1 if not syndicated. Always 1 in GetRelatedNews.
    *
    * @generated from field: int32 syndication_count = 13;
    */
@@ -183,7 +183,7 @@ export type GetStockNewsResponse = Message<"shorts.v1alpha1.GetStockNewsResponse
   articles: NewsArticle[];
 
   /**
-   * All matching articles, also those beyond the limit.
+   * Number of matching articles, including those beyond the limit.
    *
    * @generated from field: int32 total_count = 2;
    */
@@ -218,7 +218,7 @@ export type GetMarketNewsRequest = Message<"shorts.v1alpha1.GetMarketNewsRequest
   source: string;
 
   /**
-   * True leaves out what the exchange did not mark price sensitive.
+   * If true, only articles that the exchange marked as price sensitive.
    *
    * @generated from field: bool price_sensitive_only = 3;
    */
@@ -253,7 +253,7 @@ export type GetMarketNewsResponse = Message<"shorts.v1alpha1.GetMarketNewsRespon
   articles: NewsArticle[];
 
   /**
-   * All matching articles, also those beyond the limit.
+   * Number of matching articles, including those beyond the limit.
    *
    * @generated from field: int32 total_count = 2;
    */
@@ -268,13 +268,13 @@ export const GetMarketNewsResponseSchema: GenMessage<GetMarketNewsResponse> = /*
   messageDesc(file_shorts_v1alpha1_news, 4);
 
 /**
- * Asks for articles like one.
+ * Asks for articles similar to one.
  *
  * @generated from message shorts.v1alpha1.GetRelatedNewsRequest
  */
 export type GetRelatedNewsRequest = Message<"shorts.v1alpha1.GetRelatedNewsRequest"> & {
   /**
-   * Stock, trimmed and upper-cased; needed also with an article_id.
+   * Stock, trimmed and upper-cased; required, even with an article_id.
    *
    * @generated from field: string stock_code = 1;
    */
@@ -288,7 +288,7 @@ export type GetRelatedNewsRequest = Message<"shorts.v1alpha1.GetRelatedNewsReque
   articleId: string;
 
   /**
-   * At most so many; 0 or less = 6, above 50 it is 50.
+   * Maximum number of articles: 0 or less = 6; clamped to 50.
    *
    * @generated from field: int32 limit = 3;
    */
@@ -303,13 +303,13 @@ export const GetRelatedNewsRequestSchema: GenMessage<GetRelatedNewsRequest> = /*
   messageDesc(file_shorts_v1alpha1_news, 5);
 
 /**
- * Articles like one.
+ * Articles similar to one.
  *
  * @generated from message shorts.v1alpha1.GetRelatedNewsResponse
  */
 export type GetRelatedNewsResponse = Message<"shorts.v1alpha1.GetRelatedNewsResponse"> & {
   /**
-   * The nearest first.
+   * Most similar first.
    *
    * @generated from field: repeated shorts.v1alpha1.NewsArticle articles = 1;
    */
@@ -372,14 +372,14 @@ export const GetEditorialTakeResponseSchema: GenMessage<GetEditorialTakeResponse
  */
 export type ListEditorialTakesRequest = Message<"shorts.v1alpha1.ListEditorialTakesRequest"> & {
   /**
-   * At most so many; 20 when it is 0 or less, and also when it is above 100.
+   * Maximum number of takes: default 20, at most 100; larger values mean the default.
    *
    * @generated from field: int32 limit = 1;
    */
   limit: number;
 
   /**
-   * Results to skip first.
+   * Results to skip.
    *
    * @generated from field: int32 offset = 2;
    */
@@ -414,7 +414,7 @@ export type ListEditorialTakesResponse = Message<"shorts.v1alpha1.ListEditorialT
   takes: EditorialTake[];
 
   /**
-   * All published takes that match, whatever limit and offset.
+   * Number of matching published takes, regardless of limit and offset.
    *
    * @generated from field: int32 total_count = 2;
    */
@@ -435,7 +435,7 @@ export const ListEditorialTakesResponseSchema: GenMessage<ListEditorialTakesResp
  */
 export type InlineImage = Message<"shorts.v1alpha1.InlineImage"> & {
   /**
-   * Address.
+   * URL.
    *
    * @generated from field: string url = 1;
    */
@@ -449,7 +449,7 @@ export type InlineImage = Message<"shorts.v1alpha1.InlineImage"> & {
   topic: string;
 
   /**
-   * Text in its place.
+   * Alternative text.
    *
    * @generated from field: string alt = 3;
    */
@@ -464,7 +464,7 @@ export const InlineImageSchema: GenMessage<InlineImage> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_news, 11);
 
 /**
- * What a take rests on; the body names it as `[ref-N]`.
+ * A source of a take; the body cites it as `[ref-N]`.
  *
  * @generated from message shorts.v1alpha1.TakeCitation
  */
@@ -477,21 +477,21 @@ export type TakeCitation = Message<"shorts.v1alpha1.TakeCitation"> & {
   refId: string;
 
   /**
-   * Address.
+   * URL.
    *
    * @generated from field: string url = 2;
    */
   url: string;
 
   /**
-   * Who published it.
+   * Publisher.
    *
    * @generated from field: string source = 3;
    */
   source: string;
 
   /**
-   * Its headline.
+   * Headline of the source.
    *
    * @generated from field: string headline = 4;
    */
@@ -520,13 +520,13 @@ export const TakeCitationSchema: GenMessage<TakeCitation> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_news, 12);
 
 /**
- * A picture and where it is.
+ * A picture and its place.
  *
  * @generated from message shorts.v1alpha1.LayoutImage
  */
 export type LayoutImage = Message<"shorts.v1alpha1.LayoutImage"> & {
   /**
-   * Address.
+   * URL.
    *
    * @generated from field: string url = 1;
    */
@@ -547,7 +547,7 @@ export type LayoutImage = Message<"shorts.v1alpha1.LayoutImage"> & {
   ratio: string;
 
   /**
-   * What it was made for.
+   * Brief for which it was made.
    *
    * @generated from field: string brief = 4;
    */
@@ -568,7 +568,7 @@ export type LayoutImage = Message<"shorts.v1alpha1.LayoutImage"> & {
   placement: string;
 
   /**
-   * Block of the body that it is behind, from 0.
+   * Block of the body after which it is placed, from 0.
    *
    * @generated from field: int32 anchor_after_block = 7;
    */
@@ -583,7 +583,7 @@ export const LayoutImageSchema: GenMessage<LayoutImage> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_news, 13);
 
 /**
- * An article of one's own.
+ * An editorial article.
  *
  * @generated from message shorts.v1alpha1.EditorialTake
  */
@@ -596,7 +596,7 @@ export type EditorialTake = Message<"shorts.v1alpha1.EditorialTake"> & {
   id: string;
 
   /**
-   * Unique name in addresses.
+   * Unique name in URLs.
    *
    * @generated from field: string slug = 2;
    */
@@ -610,7 +610,7 @@ export type EditorialTake = Message<"shorts.v1alpha1.EditorialTake"> & {
   headline: string;
 
   /**
-   * Stock it is about; "" when it is about none.
+   * Stock that it is about; "" = none.
    *
    * @generated from field: string stock_code = 4;
    */
@@ -631,42 +631,42 @@ export type EditorialTake = Message<"shorts.v1alpha1.EditorialTake"> & {
   sentiment: string;
 
   /**
-   * Article that it takes up; "" when none.
+   * Id of the article that it comments on; "" = none.
    *
    * @generated from field: string source_article_id = 7;
    */
   sourceArticleId: string;
 
   /**
-   * Address of that article.
+   * URL of that article.
    *
    * @generated from field: string source_url = 8;
    */
   sourceUrl: string;
 
   /**
-   * Its outlet.
+   * Outlet of that article.
    *
    * @generated from field: string source_name = 9;
    */
   sourceName: string;
 
   /**
-   * Picture for links.
+   * URL of the picture for link previews.
    *
    * @generated from field: string og_image_url = 10;
    */
   ogImageUrl: string;
 
   /**
-   * Words of the body.
+   * Number of words in the body.
    *
    * @generated from field: int32 word_count = 11;
    */
   wordCount: number;
 
   /**
-   * Never filled.
+   * Never set.
    *
    * @generated from field: string model = 12;
    */
@@ -687,7 +687,7 @@ export type EditorialTake = Message<"shorts.v1alpha1.EditorialTake"> & {
   createdAt?: Timestamp | undefined;
 
   /**
-   * Picture at its head.
+   * URL of the header picture.
    *
    * @generated from field: string hero_image_url = 15;
    */
@@ -701,14 +701,14 @@ export type EditorialTake = Message<"shorts.v1alpha1.EditorialTake"> & {
   inlineImages: InlineImage[];
 
   /**
-   * Never filled.
+   * Never set.
    *
    * @generated from field: google.protobuf.Timestamp tweet_published_at = 17;
    */
   tweetPublishedAt?: Timestamp | undefined;
 
   /**
-   * What it rests on, in the order of their numbers.
+   * Its sources, in the order of their numbers.
    *
    * @generated from field: repeated shorts.v1alpha1.TakeCitation citations = 18;
    */
@@ -729,28 +729,28 @@ export type EditorialTake = Message<"shorts.v1alpha1.EditorialTake"> & {
   bodyFormat: string;
 
   /**
-   * One paragraph that says what it is about.
+   * Introduction in one paragraph.
    *
    * @generated from field: string standfirst = 21;
    */
   standfirst: string;
 
   /**
-   * Who wrote it.
+   * Author.
    *
    * @generated from field: string byline = 22;
    */
   byline: string;
 
   /**
-   * Caption of the picture at its head.
+   * Caption of the header picture.
    *
    * @generated from field: string hero_caption = 23;
    */
   heroCaption: string;
 
   /**
-   * Who made that picture.
+   * Credit of the header picture.
    *
    * @generated from field: string hero_credit = 24;
    */
@@ -767,14 +767,14 @@ export const EditorialTakeSchema: GenMessage<EditorialTake> = /*@__PURE__*/
 /**
  * News about listed companies, and editorial takes.
  *
- * Syndication. Articles of one stock are gathered into clusters when a snapshot is built. Going through them oldest
- * first (then by id), an article joins the oldest cluster whose first article is at most 12 hours older and has a similar
- * headline, or else starts one. Headlines are similar when their sets of neighbouring word pairs (lower case, letters and
- * digits only; a headline of one word is that word) have at least half of their union in common. The first article is
- * the cluster's primary. GetStockNews and GetMarketNews give primaries only.
+ * Syndication. The build of a snapshot groups articles of one stock into clusters. In order of time (then id), an
+ * article joins the oldest cluster whose first article is at most 12 hours older and has a similar headline, or else
+ * starts one. Headlines are similar if their sets of adjacent word pairs (lower case, letters and digits only; a
+ * headline of one word is that word) have at least half of their union in common. The first article is the cluster's
+ * primary. GetStockNews and GetMarketNews return primaries only.
  *
- * Texts. Headlines, summaries and tags are plain text, never markup: control characters and bidirectional marks
- * are removed when a snapshot is built. Everything else is as the outlet wrote it, so a page must escape it. Links are http or https.
+ * Texts. Headlines, summaries and tags are plain text, never markup, without control characters and bidirectional
+ * marks. Everything else is as the outlet wrote it: escape it in pages. Links are http or https.
  *
  * @generated from service shorts.v1alpha1.NewsService
  */
@@ -782,8 +782,8 @@ export const NewsService: GenService<{
   /**
    * The newest articles about one stock: published_at descending, then id ascending.
    *
-   * Filters are exact and case-sensitive, apply to the primary only and must all match. No match, and an unknown
-   * stock, give an empty list.
+   * Filters are exact and case-sensitive, apply to the primary only and combine with AND. An unknown stock has an empty
+   * list.
    * invalid_argument: a stock_code that is empty or not 3 to 6 letters and digits; a limit outside 0..100.
    *
    * @generated from rpc shorts.v1alpha1.NewsService.GetStockNews
@@ -806,16 +806,15 @@ export const NewsService: GenService<{
     output: typeof GetMarketNewsResponseSchema;
   },
   /**
-   * The articles whose words are nearest to those of one article, nearest first.
+   * The articles most similar to one article by their words, most similar first.
    *
-   * The anchor is article_id, or the newest primary of the stock. Candidates are the primaries of all stocks but the
-   * anchor itself. Nearness is lexical and computed when a snapshot is built: headline (counted twice) and summary are
-   * split into words (letters and digits, lower case, accents removed, at least 2 characters, common English words
-   * left out); a word weighs (1 + ln(count)) * ln(1 + N / n), N being all articles and n those with the word, and is
-   * left out where n is above both 50 and a fiftieth of N; an article keeps its 16 heaviest words (then the alphabet),
-   * and nearness is the cosine of the kept weights, in whole billionths. Ties: newer first, then id. Articles without a
-   * kept word in common are not related.
-   * An unknown anchor, and a stock without articles, give an empty list.
+   * The anchor is article_id, or the newest primary of the stock. Candidates are the primaries of all stocks except the
+   * anchor. Similarity is lexical and computed when a snapshot is built: headline (counted twice) and summary are split
+   * into words (letters and digits, lower case, accents removed, at least 2 characters, without common English words).
+   * The weight of a word is (1 + ln(count)) * ln(1 + N / n), where n of all N articles have the word; words with n
+   * above both 50 and N / 50 are left out. An article keeps its 16 heaviest words (ties by alphabet). Similarity is the
+   * cosine of the kept weights, in whole billionths. Ties: newer first, then id. Articles without a kept word in common
+   * are not related. An unknown anchor, or a stock without articles, has an empty list.
    * invalid_argument: an empty stock_code.
    *
    * @generated from rpc shorts.v1alpha1.NewsService.GetRelatedNews
@@ -829,7 +828,7 @@ export const NewsService: GenService<{
    * One published take by its slug.
    *
    * invalid_argument: an empty slug. not_found: no published take has the slug; drafts, and takes dated after the
-   * snapshot, are not in it.
+   * snapshot, are not published.
    *
    * @generated from rpc shorts.v1alpha1.NewsService.GetEditorialTake
    */

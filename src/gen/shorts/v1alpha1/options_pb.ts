@@ -15,13 +15,13 @@ export const file_shorts_v1alpha1_options: GenFile = /*@__PURE__*/
   fileDesc("Ch1zaG9ydHMvdjFhbHBoYTEvb3B0aW9ucy5wcm90bxIPc2hvcnRzLnYxYWxwaGExKlcKClZpc2liaWxpdHkSGgoWVklTSUJJTElUWV9VTlNQRUNJRklFRBAAEhUKEVZJU0lCSUxJVFlfUFVCTElDEAESFgoSVklTSUJJTElUWV9QUklWQVRFEAI6XQoKdmlzaWJpbGl0eRIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNCGAyABKA4yGy5zaG9ydHMudjFhbHBoYTEuVmlzaWJpbGl0eVIKdmlzaWJpbGl0eTpFCg1yZXF1aXJlZF9yb2xlEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0YYDIAEoCVIMcmVxdWlyZWRSb2xlOkYKDm1heF9jaGFyYWN0ZXJzEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi0hwMgASgNUg1tYXhDaGFyYWN0ZXJzOkAKC21heF9lbnRyaWVzEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi1hwMgASgNUgptYXhFbnRyaWVzOj4KCW1heF9ieXRlcxIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi0hwMgASgNUghtYXhCeXRlc2IGcHJvdG8z", [file_google_protobuf_descriptor]);
 
 /**
- * Who may reach a method from outside.
+ * Who may call a method from outside.
  *
  * @generated from enum shorts.v1alpha1.Visibility
  */
 export const Visibility = {
   /**
-   * Nothing was said: counts as private.
+   * Not set: the method is private.
    *
    * @generated from enum value: VISIBILITY_UNSPECIFIED = 0;
    */
@@ -43,7 +43,7 @@ export const Visibility = {
 } as const;
 
 /**
- * Who may reach a method from outside.
+ * Who may call a method from outside.
  *
  * @generated from enum shorts.v1alpha1.Visibility
  */
@@ -56,7 +56,7 @@ export const VisibilitySchema: GenEnum<Visibility> = /*@__PURE__*/
   enumDesc(file_shorts_v1alpha1_options, 0);
 
 /**
- * Who may reach this method. A method without the option is private.
+ * Who may call this method. A method without the option is private.
  *
  * @generated from extension: shorts.v1alpha1.Visibility visibility = 50000;
  */
@@ -64,7 +64,7 @@ export const visibility: GenExtension<MethodOptions, Visibility> = /*@__PURE__*/
   extDesc(file_shorts_v1alpha1_options, 0);
 
 /**
- * Role a caller must hold. Empty or absent = no role is asked for.
+ * Role that a caller must have. Empty or absent = none.
  *
  * @generated from extension: string required_role = 50001;
  */
@@ -72,7 +72,7 @@ export const required_role: GenExtension<MethodOptions, string> = /*@__PURE__*/
   extDesc(file_shorts_v1alpha1_options, 1);
 
 /**
- * Most characters of a text of a request, or of each entry of a list of texts.
+ * Maximum number of characters in a text of a request, or in each entry of a list of texts.
  *
  * @generated from extension: uint32 max_characters = 50100;
  */
@@ -80,7 +80,7 @@ export const max_characters: GenExtension<FieldOptions, number> = /*@__PURE__*/
   extDesc(file_shorts_v1alpha1_options, 2);
 
 /**
- * Most entries of a list of a request. What they mean, and how many of them may differ, is for the method.
+ * Maximum number of entries in a list of a request. The method may allow fewer distinct ones.
  *
  * @generated from extension: uint32 max_entries = 50101;
  */
@@ -88,7 +88,7 @@ export const max_entries: GenExtension<FieldOptions, number> = /*@__PURE__*/
   extDesc(file_shorts_v1alpha1_options, 3);
 
 /**
- * Most bytes of a request, before and after decompression. Absent = 65536.
+ * Maximum size of a request in bytes, before and after decompression. Absent = 65536.
  *
  * @generated from extension: uint32 max_bytes = 50100;
  */

@@ -22,14 +22,14 @@ export const file_shorts_v1alpha1_politicians: GenFile = /*@__PURE__*/
  */
 export type Politician = Message<"shorts.v1alpha1.Politician"> & {
   /**
-   * Key of the person, given once; never derive it from a name.
+   * Stable key of the person; never derive it from a name.
    *
    * @generated from field: string slug = 1;
    */
   slug: string;
 
   /**
-   * Name as shown.
+   * Display name.
    *
    * @generated from field: string display_name = 2;
    */
@@ -50,7 +50,7 @@ export type Politician = Message<"shorts.v1alpha1.Politician"> & {
   givenNames: string;
 
   /**
-   * Such as `Hon.`; "" when none is known.
+   * Such as `Hon.`; "" = none known.
    *
    * @generated from field: string honorific = 5;
    */
@@ -71,14 +71,14 @@ export type Politician = Message<"shorts.v1alpha1.Politician"> & {
   division: string;
 
   /**
-   * State or territory that is represented.
+   * State or territory that the member represents.
    *
    * @generated from field: string state_code = 8;
    */
   stateCode: string;
 
   /**
-   * Party, full name; where no term records one, that of the member's division. "" = not recorded.
+   * Party, full name; if the newest term has none, that of the member's division. "" = not recorded.
    *
    * @generated from field: string party = 9;
    */
@@ -92,42 +92,42 @@ export type Politician = Message<"shorts.v1alpha1.Politician"> & {
   partyAb: string;
 
   /**
-   * First parliament sat in; 0 = unknown.
+   * First parliament of the member; 0 = unknown.
    *
    * @generated from field: int32 first_parliament = 11;
    */
   firstParliament: number;
 
   /**
-   * Last parliament sat in; 0 = unknown.
+   * Last parliament of the member; 0 = unknown.
    *
    * @generated from field: int32 last_parliament = 12;
    */
   lastParliament: number;
 
   /**
-   * Id of the parliament's own web site; "" = unknown.
+   * Id on the website of the parliament; "" = unknown.
    *
    * @generated from field: string aph_mpid = 13;
    */
   aphMpid: string;
 
   /**
-   * Different listed companies ever declared. Current ones are counted in PoliticianSummary.
+   * Number of different listed companies ever declared. PoliticianSummary counts current ones.
    *
    * @generated from field: int32 declared_listed_count = 14;
    */
   declaredListedCount: number;
 
   /**
-   * Different suburbs in which real estate was ever declared.
+   * Number of different suburbs in which real estate was ever declared.
    *
    * @generated from field: int32 declared_property_count = 15;
    */
   declaredPropertyCount: number;
 
   /**
-   * Portrait. The four photo fields travel together: all are "" when the licence or the source is missing.
+   * URL of a portrait. All four photo fields are "" if the licence or the source is missing.
    *
    * @generated from field: string photo_url = 16;
    */
@@ -141,14 +141,14 @@ export type Politician = Message<"shorts.v1alpha1.Politician"> & {
   photoLicence: string;
 
   /**
-   * Its author.
+   * Author of the portrait.
    *
    * @generated from field: string photo_author = 18;
    */
   photoAuthor: string;
 
   /**
-   * Where it was published.
+   * URL where the portrait was published.
    *
    * @generated from field: string photo_source_url = 19;
    */
@@ -163,7 +163,7 @@ export const PoliticianSchema: GenMessage<Politician> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_politicians, 0);
 
 /**
- * One declaration, word for word. No amount goes with it.
+ * One declaration, verbatim, without amounts.
  *
  * @generated from message shorts.v1alpha1.DeclaredInterest
  */
@@ -183,7 +183,7 @@ export type DeclaredInterest = Message<"shorts.v1alpha1.DeclaredInterest"> & {
   itemLabel: string;
 
   /**
-   * For whom it is declared.
+   * Holder of the interest.
    *
    * @generated from field: shorts.v1alpha1.RegisterHolder holder = 3;
    */
@@ -204,14 +204,14 @@ export type DeclaredInterest = Message<"shorts.v1alpha1.DeclaredInterest"> & {
   secondaryText: string;
 
   /**
-   * Listed company that the text names; "" when it names none, or more than one code fits.
+   * Listed company that the text names; "" if it names none, or more than one code matches.
    *
    * @generated from field: string stock_code = 6;
    */
   stockCode: string;
 
   /**
-   * Its name; "" for a code that the company table lacks.
+   * Its name; "" if the code is not in the company table.
    *
    * @generated from field: string company_name = 7;
    */
@@ -246,14 +246,14 @@ export type DeclaredInterest = Message<"shorts.v1alpha1.DeclaredInterest"> & {
   propertyState: string;
 
   /**
-   * How code or suburb were found: `curated_alias`, `ticker_in_text` or `name_exact`; never by similarity.
+   * How the code or suburb was matched: `curated_alias`, `ticker_in_text` or `name_exact`; never by similarity.
    *
    * @generated from field: string match_method = 12;
    */
   matchMethod: string;
 
   /**
-   * Day from which it is declared; absent when the statement has no date.
+   * Day from which it is declared; absent if the statement has no date.
    *
    * @generated from field: google.protobuf.Timestamp declared_from = 13;
    */
@@ -267,7 +267,7 @@ export type DeclaredInterest = Message<"shorts.v1alpha1.DeclaredInterest"> & {
   declaredFromKnown: boolean;
 
   /**
-   * Day from which it is no longer declared; absent while it is.
+   * Day from which it is no longer declared; absent while it is declared.
    *
    * @generated from field: google.protobuf.Timestamp declared_to = 15;
    */
@@ -281,7 +281,7 @@ export type DeclaredInterest = Message<"shorts.v1alpha1.DeclaredInterest"> & {
   currentlyDeclared: boolean;
 
   /**
-   * The statement.
+   * URL of the statement.
    *
    * @generated from field: string source_url = 17;
    */
@@ -414,7 +414,7 @@ export type PoliticianStockRollup = Message<"shorts.v1alpha1.PoliticianStockRoll
   stockCode: string;
 
   /**
-   * Name; "" for a code that the company table lacks.
+   * Name; "" if the code is not in the company table.
    *
    * @generated from field: string company_name = 2;
    */
@@ -442,8 +442,8 @@ export type PoliticianStockRollup = Message<"shorts.v1alpha1.PoliticianStockRoll
   partyCounts: PartyCount[];
 
   /**
-   * The company's own reported short interest, in percent of its shares: the newest figure above 0 of the past month,
-   * that is dated later than one month before the newest report of any company; 0 = none.
+   * Reported short interest of the company, in percent of its shares: the newest figure above 0 of the past month
+   * (dated later than one month before the newest report of any company); 0 = none.
    *
    * @generated from field: double short_percent = 6;
    */
@@ -485,7 +485,7 @@ export type RegisterItemCount = Message<"shorts.v1alpha1.RegisterItemCount"> & {
   currentCount: number;
 
   /**
-   * People with such a row now; not filled for one member.
+   * People with such a row now; not set for a single member.
    *
    * @generated from field: int32 politician_count = 4;
    */
@@ -513,7 +513,7 @@ export const RegisterItemCountSchema: GenMessage<RegisterItemCount> = /*@__PURE_
  */
 export type RegisterHolderCount = Message<"shorts.v1alpha1.RegisterHolderCount"> & {
   /**
-   * For whom they are declared.
+   * Holder of the interests.
    *
    * @generated from field: shorts.v1alpha1.RegisterHolder holder = 1;
    */
@@ -548,7 +548,7 @@ export type DeclaredMonth = Message<"shorts.v1alpha1.DeclaredMonth"> & {
   month: string;
 
   /**
-   * Rows with a known start on or before the last day of the month and no end up to it.
+   * Rows with a known start on or before the last day of the month, and no end by that day.
    *
    * @generated from field: int32 declared_count = 2;
    */
@@ -618,14 +618,14 @@ export type PoliticianSummary = Message<"shorts.v1alpha1.PoliticianSummary"> & {
   changes90d: number;
 
   /**
-   * Twelve months that end with that of the last refresh, oldest first.
+   * The twelve months up to that of the last refresh, oldest first.
    *
    * @generated from field: repeated shorts.v1alpha1.DeclaredMonth trend = 8;
    */
   trend: DeclaredMonth[];
 
   /**
-   * Rows declared now without a known start; they have no place in `trend`.
+   * Rows declared now without a known start; `trend` does not count them.
    *
    * @generated from field: int32 undated_count = 9;
    */
@@ -674,7 +674,7 @@ export type RegisterChangeEvent = Message<"shorts.v1alpha1.RegisterChangeEvent">
   itemLabel: string;
 
   /**
-   * For whom it is declared.
+   * Holder of the interest.
    *
    * @generated from field: shorts.v1alpha1.RegisterHolder holder = 5;
    */
@@ -688,7 +688,7 @@ export type RegisterChangeEvent = Message<"shorts.v1alpha1.RegisterChangeEvent">
   declaredText: string;
 
   /**
-   * Listed company, where the text names one.
+   * Code of the listed company that the text names; "" = none.
    *
    * @generated from field: string stock_code = 7;
    */
@@ -709,14 +709,14 @@ export type RegisterChangeEvent = Message<"shorts.v1alpha1.RegisterChangeEvent">
   changedOn?: Timestamp | undefined;
 
   /**
-   * The statement.
+   * URL of the statement.
    *
    * @generated from field: string source_url = 10;
    */
   sourceUrl: string;
 
   /**
-   * Kind of entity; see DeclaredInterest.
+   * Kind of entity, as in DeclaredInterest.
    *
    * @generated from field: string entity_kind = 11;
    */
@@ -794,7 +794,7 @@ export const RepresentedSuburbSchema: GenMessage<RepresentedSuburb> = /*@__PURE_
   messageDesc(file_shorts_v1alpha1_politicians, 11);
 
 /**
- * Takes nothing.
+ * Takes no arguments.
  *
  * @generated from message shorts.v1alpha1.GetParliamentOverviewRequest
  */
@@ -815,7 +815,7 @@ export const GetParliamentOverviewRequestSchema: GenMessage<GetParliamentOvervie
  */
 export type GetParliamentOverviewResponse = Message<"shorts.v1alpha1.GetParliamentOverviewResponse"> & {
   /**
-   * People held.
+   * People in the register.
    *
    * @generated from field: int32 politician_count = 1;
    */
@@ -850,21 +850,21 @@ export type GetParliamentOverviewResponse = Message<"shorts.v1alpha1.GetParliame
   resolvedSuburbCount: number;
 
   /**
-   * First parliament held; 0 = none.
+   * First parliament in the register; 0 = none.
    *
    * @generated from field: int32 first_parliament = 6;
    */
   firstParliament: number;
 
   /**
-   * Last parliament held.
+   * Last parliament in the register.
    *
    * @generated from field: int32 last_parliament = 7;
    */
   lastParliament: number;
 
   /**
-   * The instant the register is as of; absent when none is held.
+   * Time that the register is as of; absent if there is none.
    *
    * @generated from field: google.protobuf.Timestamp as_at = 8;
    */
@@ -878,7 +878,7 @@ export type GetParliamentOverviewResponse = Message<"shorts.v1alpha1.GetParliame
   refreshedAt?: Timestamp | undefined;
 
   /**
-   * Terms of the register.
+   * Terms of use of the register.
    *
    * @generated from field: string source_licence = 10;
    */
@@ -893,7 +893,7 @@ export const GetParliamentOverviewResponseSchema: GenMessage<GetParliamentOvervi
   messageDesc(file_shorts_v1alpha1_politicians, 13);
 
 /**
- * Filters are combined; an empty one restricts nothing.
+ * Filters combine with AND; an empty filter has no effect.
  *
  * @generated from message shorts.v1alpha1.ListPoliticiansRequest
  */
@@ -920,21 +920,21 @@ export type ListPoliticiansRequest = Message<"shorts.v1alpha1.ListPoliticiansReq
   partyAb: string;
 
   /**
-   * Part of the name as shown, any case.
+   * Part of the displayed name, case-insensitive.
    *
    * @generated from field: string query = 4;
    */
   query: string;
 
   /**
-   * Most rows wanted: default 100, at most 500.
+   * Maximum number of rows: default 100, at most 500.
    *
    * @generated from field: int32 limit = 5;
    */
   limit: number;
 
   /**
-   * Rows to leave out first.
+   * Rows to skip.
    *
    * @generated from field: int32 offset = 6;
    */
@@ -962,14 +962,14 @@ export type ListPoliticiansResponse = Message<"shorts.v1alpha1.ListPoliticiansRe
   politicians: Politician[];
 
   /**
-   * Members that match, on all pages.
+   * Matching members on all pages.
    *
    * @generated from field: int32 total = 2;
    */
   total: number;
 
   /**
-   * Terms of the register.
+   * Terms of use of the register.
    *
    * @generated from field: string source_licence = 101;
    */
@@ -984,7 +984,7 @@ export const ListPoliticiansResponseSchema: GenMessage<ListPoliticiansResponse> 
   messageDesc(file_shorts_v1alpha1_politicians, 15);
 
 /**
- * Which member.
+ * Selects a member.
  *
  * @generated from message shorts.v1alpha1.GetPoliticianRequest
  */
@@ -1018,7 +1018,7 @@ export type GetPoliticianResponse = Message<"shorts.v1alpha1.GetPoliticianRespon
   politician?: Politician | undefined;
 
   /**
-   * The slug under which the person is kept.
+   * Canonical slug of the person.
    *
    * @generated from field: string canonical_slug = 2;
    */
@@ -1032,42 +1032,42 @@ export type GetPoliticianResponse = Message<"shorts.v1alpha1.GetPoliticianRespon
   terms: PoliticianTerm[];
 
   /**
-   * By item; within one current rows first, then the newest, undated last.
+   * By item; within an item current rows first, then newest first, undated last.
    *
    * @generated from field: repeated shorts.v1alpha1.DeclaredInterest interests = 4;
    */
   interests: DeclaredInterest[];
 
   /**
-   * Suburbs of the division, for a member of the House in the newest parliament held; by name.
+   * Suburbs of the division, by name, for a member of the House in the newest parliament of the register.
    *
    * @generated from field: repeated shorts.v1alpha1.RepresentedSuburb represented_suburbs = 5;
    */
   representedSuburbs: RepresentedSuburb[];
 
   /**
-   * Parliaments the member sat in whose documents were read.
+   * Parliaments of the member whose documents were read.
    *
    * @generated from field: repeated int32 extracted_parliaments = 6;
    */
   extractedParliaments: number[];
 
   /**
-   * Those of which none was read.
+   * Parliaments of which no document was read.
    *
    * @generated from field: repeated int32 pending_parliaments = 7;
    */
   pendingParliaments: number[];
 
   /**
-   * Those of which some were read.
+   * Parliaments of which some documents were read.
    *
    * @generated from field: repeated int32 partial_parliaments = 8;
    */
   partialParliaments: number[];
 
   /**
-   * Terms of the register.
+   * Terms of use of the register.
    *
    * @generated from field: string source_licence = 101;
    */
@@ -1089,7 +1089,7 @@ export const GetPoliticianResponseSchema: GenMessage<GetPoliticianResponse> = /*
   messageDesc(file_shorts_v1alpha1_politicians, 17);
 
 /**
- * Which company.
+ * Selects a company.
  *
  * @generated from message shorts.v1alpha1.ListStockPoliticiansRequest
  */
@@ -1102,7 +1102,7 @@ export type ListStockPoliticiansRequest = Message<"shorts.v1alpha1.ListStockPoli
   stockCode: string;
 
   /**
-   * Leave out what is no longer declared.
+   * If true, leaves out what is no longer declared.
    *
    * @generated from field: bool current_only = 2;
    */
@@ -1117,27 +1117,27 @@ export const ListStockPoliticiansRequestSchema: GenMessage<ListStockPoliticiansR
   messageDesc(file_shorts_v1alpha1_politicians, 18);
 
 /**
- * Who declares it.
+ * Members who declare a company.
  *
  * @generated from message shorts.v1alpha1.ListStockPoliticiansResponse
  */
 export type ListStockPoliticiansResponse = Message<"shorts.v1alpha1.ListStockPoliticiansResponse"> & {
   /**
-   * Ticker asked for.
+   * Requested ticker.
    *
    * @generated from field: string stock_code = 1;
    */
   stockCode: string;
 
   /**
-   * Name; "" for a code that the company table lacks.
+   * Name; "" if the code is not in the company table.
    *
    * @generated from field: string company_name = 2;
    */
   companyName: string;
 
   /**
-   * Different people.
+   * Number of different people.
    *
    * @generated from field: int32 politician_count = 3;
    */
@@ -1151,14 +1151,14 @@ export type ListStockPoliticiansResponse = Message<"shorts.v1alpha1.ListStockPol
   partyCounts: PartyCount[];
 
   /**
-   * By name of the member, then current rows first, then the newest.
+   * By name of the member, then current rows first, then newest first.
    *
    * @generated from field: repeated shorts.v1alpha1.PoliticianDeclaration interests = 5;
    */
   interests: PoliticianDeclaration[];
 
   /**
-   * Terms of the register.
+   * Terms of use of the register.
    *
    * @generated from field: string source_licence = 6;
    */
@@ -1173,20 +1173,20 @@ export const ListStockPoliticiansResponseSchema: GenMessage<ListStockPoliticians
   messageDesc(file_shorts_v1alpha1_politicians, 19);
 
 /**
- * How many companies.
+ * Asks for declared companies.
  *
  * @generated from message shorts.v1alpha1.ListPoliticianStocksRequest
  */
 export type ListPoliticianStocksRequest = Message<"shorts.v1alpha1.ListPoliticianStocksRequest"> & {
   /**
-   * Most rows wanted: default 50, at most 200.
+   * Maximum number of rows: default 50, at most 200.
    *
    * @generated from field: int32 limit = 1;
    */
   limit: number;
 
   /**
-   * Leave out what is no longer declared.
+   * If true, leaves out what is no longer declared.
    *
    * @generated from field: bool current_only = 2;
    */
@@ -1214,7 +1214,7 @@ export type ListPoliticianStocksResponse = Message<"shorts.v1alpha1.ListPolitici
   stocks: PoliticianStockRollup[];
 
   /**
-   * Terms of the register.
+   * Terms of use of the register.
    *
    * @generated from field: string source_licence = 2;
    */
@@ -1229,7 +1229,7 @@ export const ListPoliticianStocksResponseSchema: GenMessage<ListPoliticianStocks
   messageDesc(file_shorts_v1alpha1_politicians, 21);
 
 /**
- * Which suburb.
+ * Selects a suburb.
  *
  * @generated from message shorts.v1alpha1.ListSuburbPoliticiansRequest
  */
@@ -1250,7 +1250,7 @@ export const ListSuburbPoliticiansRequestSchema: GenMessage<ListSuburbPolitician
   messageDesc(file_shorts_v1alpha1_politicians, 22);
 
 /**
- * Who declares real estate there.
+ * Members who declare real estate in a suburb.
  *
  * @generated from message shorts.v1alpha1.ListSuburbPoliticiansResponse
  */
@@ -1277,21 +1277,21 @@ export type ListSuburbPoliticiansResponse = Message<"shorts.v1alpha1.ListSuburbP
   stateCode: string;
 
   /**
-   * Different people.
+   * Number of different people.
    *
    * @generated from field: int32 declaring_member_count = 4;
    */
   declaringMemberCount: number;
 
   /**
-   * By name of the member, then current rows first, then the newest.
+   * By name of the member, then current rows first, then newest first.
    *
    * @generated from field: repeated shorts.v1alpha1.PoliticianDeclaration properties = 5;
    */
   properties: PoliticianDeclaration[];
 
   /**
-   * Terms of the register.
+   * Terms of use of the register.
    *
    * @generated from field: string source_licence = 6;
    */
@@ -1306,20 +1306,20 @@ export const ListSuburbPoliticiansResponseSchema: GenMessage<ListSuburbPoliticia
   messageDesc(file_shorts_v1alpha1_politicians, 23);
 
 /**
- * Which state.
+ * Selects a state.
  *
  * @generated from message shorts.v1alpha1.ListStatePoliticianHoldingsRequest
  */
 export type ListStatePoliticianHoldingsRequest = Message<"shorts.v1alpha1.ListStatePoliticianHoldingsRequest"> & {
   /**
-   * One of the eight.
+   * One of ACT NSW NT QLD SA TAS VIC WA; required.
    *
    * @generated from field: string state_code = 1;
    */
   stateCode: string;
 
   /**
-   * Most rows wanted: default 20, at most 100.
+   * Maximum number of rows: default 20, at most 100.
    *
    * @generated from field: int32 limit = 2;
    */
@@ -1334,7 +1334,7 @@ export const ListStatePoliticianHoldingsRequestSchema: GenMessage<ListStatePolit
   messageDesc(file_shorts_v1alpha1_politicians, 24);
 
 /**
- * What its members declare now.
+ * Companies that members of a state currently declare.
  *
  * @generated from message shorts.v1alpha1.ListStatePoliticianHoldingsResponse
  */
@@ -1361,7 +1361,7 @@ export type ListStatePoliticianHoldingsResponse = Message<"shorts.v1alpha1.ListS
   politicianCount: number;
 
   /**
-   * Terms of the register.
+   * Terms of use of the register.
    *
    * @generated from field: string source_licence = 4;
    */
@@ -1376,7 +1376,7 @@ export const ListStatePoliticianHoldingsResponseSchema: GenMessage<ListStatePoli
   messageDesc(file_shorts_v1alpha1_politicians, 25);
 
 /**
- * Filters are combined; an empty one restricts nothing.
+ * Filters combine with AND; an empty filter has no effect.
  *
  * @generated from message shorts.v1alpha1.ListRegisterChangesRequest
  */
@@ -1403,14 +1403,14 @@ export type ListRegisterChangesRequest = Message<"shorts.v1alpha1.ListRegisterCh
   stockCode: string;
 
   /**
-   * Most rows wanted: default 100, at most 500.
+   * Maximum number of rows: default 100, at most 500.
    *
    * @generated from field: int32 limit = 4;
    */
   limit: number;
 
   /**
-   * Rows to leave out first.
+   * Rows to skip.
    *
    * @generated from field: int32 offset = 5;
    */
@@ -1466,14 +1466,14 @@ export type ListRegisterChangesResponse = Message<"shorts.v1alpha1.ListRegisterC
   events: RegisterChangeEvent[];
 
   /**
-   * Changes that match, on all pages.
+   * Matching changes on all pages.
    *
    * @generated from field: int32 total = 2;
    */
   total: number;
 
   /**
-   * Terms of the register.
+   * Terms of use of the register.
    *
    * @generated from field: string source_licence = 3;
    */
@@ -1495,20 +1495,20 @@ export const ListRegisterChangesResponseSchema: GenMessage<ListRegisterChangesRe
   messageDesc(file_shorts_v1alpha1_politicians, 27);
 
 /**
- * From which percentage.
+ * Asks for declared companies with short interest.
  *
  * @generated from message shorts.v1alpha1.ListShortInterestOverlapRequest
  */
 export type ListShortInterestOverlapRequest = Message<"shorts.v1alpha1.ListShortInterestOverlapRequest"> & {
   /**
-   * Least short interest in percent; 0 or less = 2.
+   * Minimum short interest in percent; 0 or less = 2.
    *
    * @generated from field: double min_short_percent = 1;
    */
   minShortPercent: number;
 
   /**
-   * Most rows wanted: default 50, at most 200.
+   * Maximum number of rows: default 50, at most 200.
    *
    * @generated from field: int32 limit = 2;
    */
@@ -1523,7 +1523,7 @@ export const ListShortInterestOverlapRequestSchema: GenMessage<ListShortInterest
   messageDesc(file_shorts_v1alpha1_politicians, 28);
 
 /**
- * A declared company that carries short interest.
+ * A declared company with short interest.
  *
  * @generated from message shorts.v1alpha1.ShortInterestOverlap
  */
@@ -1550,8 +1550,8 @@ export type ShortInterestOverlap = Message<"shorts.v1alpha1.ShortInterestOverlap
   industry: string;
 
   /**
-   * The company's own reported short interest, in percent of its shares: the newest figure above 0 of the past month,
-   * as in PoliticianStockRollup.
+   * Reported short interest of the company, in percent of its shares: the newest figure above 0 of the past month, as
+   * in PoliticianStockRollup.
    *
    * @generated from field: double short_percent = 4;
    */
@@ -1580,7 +1580,7 @@ export const ShortInterestOverlapSchema: GenMessage<ShortInterestOverlap> = /*@_
   messageDesc(file_shorts_v1alpha1_politicians, 29);
 
 /**
- * Companies that are both.
+ * Declared companies with short interest.
  *
  * @generated from message shorts.v1alpha1.ListShortInterestOverlapResponse
  */
@@ -1593,14 +1593,14 @@ export type ListShortInterestOverlapResponse = Message<"shorts.v1alpha1.ListShor
   overlaps: ShortInterestOverlap[];
 
   /**
-   * What the two disclosures say and do not say; always there.
+   * Note on what the two disclosures do and do not show; always set.
    *
    * @generated from field: string disclosure_note = 2;
    */
   disclosureNote: string;
 
   /**
-   * Terms of the register.
+   * Terms of use of the register.
    *
    * @generated from field: string source_licence = 3;
    */
@@ -1615,20 +1615,20 @@ export const ListShortInterestOverlapResponseSchema: GenMessage<ListShortInteres
   messageDesc(file_shorts_v1alpha1_politicians, 30);
 
 /**
- * How many industries.
+ * Asks for counts by party, industry and state.
  *
  * @generated from message shorts.v1alpha1.GetPoliticianAnalyticsRequest
  */
 export type GetPoliticianAnalyticsRequest = Message<"shorts.v1alpha1.GetPoliticianAnalyticsRequest"> & {
   /**
-   * Industries wanted: default 10, at most 50.
+   * Maximum number of industries: default 10, at most 50.
    *
    * @generated from field: int32 top_industries = 1;
    */
   topIndustries: number;
 
   /**
-   * Leave out what is no longer declared.
+   * If true, leaves out what is no longer declared.
    *
    * @generated from field: bool current_only = 2;
    */
@@ -1663,14 +1663,14 @@ export type PartyIndustryCell = Message<"shorts.v1alpha1.PartyIndustryCell"> & {
   industry: string;
 
   /**
-   * Different people.
+   * Number of different people.
    *
    * @generated from field: int32 people = 3;
    */
   people: number;
 
   /**
-   * Different companies.
+   * Number of different companies.
    *
    * @generated from field: int32 companies = 4;
    */
@@ -1698,14 +1698,14 @@ export type IndustryPeople = Message<"shorts.v1alpha1.IndustryPeople"> & {
   industry: string;
 
   /**
-   * Different people.
+   * Number of different people.
    *
    * @generated from field: int32 people = 2;
    */
   people: number;
 
   /**
-   * Different companies.
+   * Number of different companies.
    *
    * @generated from field: int32 companies = 3;
    */
@@ -1733,7 +1733,7 @@ export type PartyPeople = Message<"shorts.v1alpha1.PartyPeople"> & {
   partyAb: string;
 
   /**
-   * Different people.
+   * Number of different people.
    *
    * @generated from field: int32 people = 2;
    */
@@ -1761,14 +1761,14 @@ export type StatePeople = Message<"shorts.v1alpha1.StatePeople"> & {
   stateCode: string;
 
   /**
-   * Different people.
+   * Number of different people.
    *
    * @generated from field: int32 people = 2;
    */
   people: number;
 
   /**
-   * Different companies.
+   * Number of different companies.
    *
    * @generated from field: int32 companies = 3;
    */
@@ -1789,14 +1789,14 @@ export const StatePeopleSchema: GenMessage<StatePeople> = /*@__PURE__*/
  */
 export type GetPoliticianAnalyticsResponse = Message<"shorts.v1alpha1.GetPoliticianAnalyticsResponse"> & {
   /**
-   * Industries in their order below, within one by party; cells without people are absent.
+   * In the order of industries, then by party; cells without people are absent.
    *
    * @generated from field: repeated shorts.v1alpha1.PartyIndustryCell cells = 1;
    */
   cells: PartyIndustryCell[];
 
   /**
-   * People descending, companies descending, then name; as many as asked for.
+   * People descending, companies descending, then name; at most top_industries.
    *
    * @generated from field: repeated shorts.v1alpha1.IndustryPeople industries = 2;
    */
@@ -1817,14 +1817,14 @@ export type GetPoliticianAnalyticsResponse = Message<"shorts.v1alpha1.GetPolitic
   states: StatePeople[];
 
   /**
-   * Industries that were left out.
+   * Number of industries left out.
    *
    * @generated from field: int32 industries_omitted = 5;
    */
   industriesOmitted: number;
 
   /**
-   * Terms of the register.
+   * Terms of use of the register.
    *
    * @generated from field: string source_licence = 6;
    */
@@ -1846,7 +1846,7 @@ export const GetPoliticianAnalyticsResponseSchema: GenMessage<GetPoliticianAnaly
   messageDesc(file_shorts_v1alpha1_politicians, 36);
 
 /**
- * Takes nothing.
+ * Takes no arguments.
  *
  * @generated from message shorts.v1alpha1.GetRegisterExplorerRequest
  */
@@ -1923,7 +1923,7 @@ export type GetRegisterExplorerResponse = Message<"shorts.v1alpha1.GetRegisterEx
   changes7d: number;
 
   /**
-   * People with one.
+   * People with such a change.
    *
    * @generated from field: int32 members_changed_7d = 4;
    */
@@ -1937,7 +1937,7 @@ export type GetRegisterExplorerResponse = Message<"shorts.v1alpha1.GetRegisterEx
   changes30d: number;
 
   /**
-   * People with one.
+   * People with such a change.
    *
    * @generated from field: int32 members_changed_30d = 6;
    */
@@ -1958,21 +1958,21 @@ export type GetRegisterExplorerResponse = Message<"shorts.v1alpha1.GetRegisterEx
   extractedParliaments: number[];
 
   /**
-   * Those of which some were read.
+   * Parliaments of which some documents were read.
    *
    * @generated from field: repeated int32 partial_parliaments = 9;
    */
   partialParliaments: number[];
 
   /**
-   * Those of which none was read.
+   * Parliaments of which no document was read.
    *
    * @generated from field: repeated int32 pending_parliaments = 10;
    */
   pendingParliaments: number[];
 
   /**
-   * People held.
+   * People in the register.
    *
    * @generated from field: int32 politician_count = 11;
    */
@@ -2007,14 +2007,14 @@ export type GetRegisterExplorerResponse = Message<"shorts.v1alpha1.GetRegisterEx
   resolvedSuburbCount: number;
 
   /**
-   * First parliament held.
+   * First parliament in the register.
    *
    * @generated from field: int32 first_parliament = 16;
    */
   firstParliament: number;
 
   /**
-   * Last parliament held.
+   * Last parliament in the register.
    *
    * @generated from field: int32 last_parliament = 17;
    */
@@ -2063,7 +2063,7 @@ export type GetRegisterExplorerResponse = Message<"shorts.v1alpha1.GetRegisterEx
   asAt?: Timestamp | undefined;
 
   /**
-   * Terms of the register.
+   * Terms of use of the register.
    *
    * @generated from field: string source_licence = 24;
    */
@@ -2078,7 +2078,7 @@ export const GetRegisterExplorerResponseSchema: GenMessage<GetRegisterExplorerRe
   messageDesc(file_shorts_v1alpha1_politicians, 39);
 
 /**
- * Filters are combined; an empty one restricts nothing.
+ * Filters combine with AND; an empty filter has no effect.
  *
  * @generated from message shorts.v1alpha1.ListPoliticianSummariesRequest
  */
@@ -2112,7 +2112,7 @@ export type ListPoliticianSummariesRequest = Message<"shorts.v1alpha1.ListPoliti
   itemNo: number;
 
   /**
-   * Part of the name as shown, any case.
+   * Part of the displayed name, case-insensitive.
    *
    * @generated from field: string query = 5;
    */
@@ -2126,14 +2126,14 @@ export type ListPoliticianSummariesRequest = Message<"shorts.v1alpha1.ListPoliti
   sort: PoliticianSummarySort;
 
   /**
-   * Most rows wanted: default 50, at most 200.
+   * Maximum number of rows: default 50, at most 200.
    *
    * @generated from field: int32 limit = 7;
    */
   limit: number;
 
   /**
-   * Rows to leave out first.
+   * Rows to skip.
    *
    * @generated from field: int32 offset = 8;
    */
@@ -2154,14 +2154,14 @@ export const ListPoliticianSummariesRequestSchema: GenMessage<ListPoliticianSumm
  */
 export type ListPoliticianSummariesResponse = Message<"shorts.v1alpha1.ListPoliticianSummariesResponse"> & {
   /**
-   * In the order asked for.
+   * In the requested order.
    *
    * @generated from field: repeated shorts.v1alpha1.PoliticianSummary summaries = 1;
    */
   summaries: PoliticianSummary[];
 
   /**
-   * Members that match, on all pages.
+   * Matching members on all pages.
    *
    * @generated from field: int32 total = 2;
    */
@@ -2175,7 +2175,7 @@ export type ListPoliticianSummariesResponse = Message<"shorts.v1alpha1.ListPolit
   asAt?: Timestamp | undefined;
 
   /**
-   * Terms of the register.
+   * Terms of use of the register.
    *
    * @generated from field: string source_licence = 4;
    */
@@ -2190,7 +2190,7 @@ export const ListPoliticianSummariesResponseSchema: GenMessage<ListPoliticianSum
   messageDesc(file_shorts_v1alpha1_politicians, 41);
 
 /**
- * Which member.
+ * Selects a member.
  *
  * @generated from message shorts.v1alpha1.GetPoliticianExplorerProfileRequest
  */
@@ -2203,7 +2203,7 @@ export type GetPoliticianExplorerProfileRequest = Message<"shorts.v1alpha1.GetPo
   slug: string;
 
   /**
-   * Industries wanted: default 5, at most 20.
+   * Maximum number of industries: default 5, at most 20.
    *
    * @generated from field: int32 top_industries = 2;
    */
@@ -2218,7 +2218,7 @@ export const GetPoliticianExplorerProfileRequestSchema: GenMessage<GetPolitician
   messageDesc(file_shorts_v1alpha1_politicians, 42);
 
 /**
- * Companies of an industry that one member declares now.
+ * Companies of an industry that one member currently declares.
  *
  * @generated from message shorts.v1alpha1.IndustryCompanies
  */
@@ -2231,7 +2231,7 @@ export type IndustryCompanies = Message<"shorts.v1alpha1.IndustryCompanies"> & {
   industry: string;
 
   /**
-   * Different companies.
+   * Number of different companies.
    *
    * @generated from field: int32 company_count = 2;
    */
@@ -2252,14 +2252,14 @@ export const IndustryCompaniesSchema: GenMessage<IndustryCompanies> = /*@__PURE_
  */
 export type RegisterSourceDocument = Message<"shorts.v1alpha1.RegisterSourceDocument"> & {
   /**
-   * What a reader calls it.
+   * Display name.
    *
    * @generated from field: string label = 1;
    */
   label: string;
 
   /**
-   * Where it is published.
+   * URL where it is published.
    *
    * @generated from field: string source_url = 2;
    */
@@ -2301,7 +2301,7 @@ export type GetPoliticianExplorerProfileResponse = Message<"shorts.v1alpha1.GetP
   politician?: Politician | undefined;
 
   /**
-   * The slug under which the person is kept.
+   * Canonical slug of the person.
    *
    * @generated from field: string canonical_slug = 2;
    */
@@ -2329,14 +2329,14 @@ export type GetPoliticianExplorerProfileResponse = Message<"shorts.v1alpha1.GetP
   holderCounts: RegisterHolderCount[];
 
   /**
-   * Companies descending, then name; as many as asked for.
+   * Companies descending, then name; at most top_industries.
    *
    * @generated from field: repeated shorts.v1alpha1.IndustryCompanies industry_counts = 6;
    */
   industryCounts: IndustryCompanies[];
 
   /**
-   * Twelve months that end with that of the last refresh, oldest first.
+   * The twelve months up to that of the last refresh, oldest first.
    *
    * @generated from field: repeated shorts.v1alpha1.DeclaredMonth timeline = 7;
    */
@@ -2364,21 +2364,21 @@ export type GetPoliticianExplorerProfileResponse = Message<"shorts.v1alpha1.GetP
   sourceDocuments: RegisterSourceDocument[];
 
   /**
-   * Parliaments the member sat in whose documents were read.
+   * Parliaments of the member whose documents were read.
    *
    * @generated from field: repeated int32 extracted_parliaments = 11;
    */
   extractedParliaments: number[];
 
   /**
-   * Those of which some were read.
+   * Parliaments of which some documents were read.
    *
    * @generated from field: repeated int32 partial_parliaments = 12;
    */
   partialParliaments: number[];
 
   /**
-   * Those of which none was read.
+   * Parliaments of which no document was read.
    *
    * @generated from field: repeated int32 pending_parliaments = 13;
    */
@@ -2392,7 +2392,7 @@ export type GetPoliticianExplorerProfileResponse = Message<"shorts.v1alpha1.GetP
   asAt?: Timestamp | undefined;
 
   /**
-   * Terms of the register.
+   * Terms of use of the register.
    *
    * @generated from field: string source_licence = 15;
    */
@@ -2407,7 +2407,7 @@ export const GetPoliticianExplorerProfileResponseSchema: GenMessage<GetPoliticia
   messageDesc(file_shorts_v1alpha1_politicians, 45);
 
 /**
- * Which two members.
+ * Selects two members.
  *
  * @generated from message shorts.v1alpha1.ComparePoliticiansRequest
  */
@@ -2420,7 +2420,7 @@ export type ComparePoliticiansRequest = Message<"shorts.v1alpha1.ComparePolitici
   slugA: string;
 
   /**
-   * Slug of side b, another one.
+   * Slug of side b; not that of side a.
    *
    * @generated from field: string slug_b = 2;
    */
@@ -2462,14 +2462,14 @@ export type SharedDeclaredCompany = Message<"shorts.v1alpha1.SharedDeclaredCompa
   industry: string;
 
   /**
-   * For whom side a declares it, ascending.
+   * Holders for whom side a declares it, ascending.
    *
    * @generated from field: repeated shorts.v1alpha1.RegisterHolder holders_a = 4;
    */
   holdersA: RegisterHolder[];
 
   /**
-   * For whom side b declares it, ascending.
+   * Holders for whom side b declares it, ascending.
    *
    * @generated from field: repeated shorts.v1alpha1.RegisterHolder holders_b = 5;
    */
@@ -2498,7 +2498,7 @@ export const SharedDeclaredCompanySchema: GenMessage<SharedDeclaredCompany> = /*
   messageDesc(file_shorts_v1alpha1_politicians, 47);
 
 /**
- * A company that one of them has ever declared.
+ * A company that only one of them has ever declared.
  *
  * @generated from message shorts.v1alpha1.PoliticianOnlyCompany
  */
@@ -2525,7 +2525,7 @@ export type PoliticianOnlyCompany = Message<"shorts.v1alpha1.PoliticianOnlyCompa
   industry: string;
 
   /**
-   * For whom it is declared, ascending.
+   * Holders for whom it is declared, ascending.
    *
    * @generated from field: repeated shorts.v1alpha1.RegisterHolder holders = 4;
    */
@@ -2574,7 +2574,7 @@ export type ComparePoliticiansResponse = Message<"shorts.v1alpha1.ComparePolitic
   holderCountsA: RegisterHolderCount[];
 
   /**
-   * The same of side b.
+   * The same for side b.
    *
    * @generated from field: repeated shorts.v1alpha1.RegisterHolderCount holder_counts_b = 4;
    */
@@ -2602,56 +2602,56 @@ export type ComparePoliticiansResponse = Message<"shorts.v1alpha1.ComparePolitic
   onlyBCompanies: PoliticianOnlyCompany[];
 
   /**
-   * Further companies of side a alone.
+   * Number of more companies of side a alone.
    *
    * @generated from field: int32 only_a_more = 8;
    */
   onlyAMore: number;
 
   /**
-   * Further companies of side b alone.
+   * Number of more companies of side b alone.
    *
    * @generated from field: int32 only_b_more = 9;
    */
   onlyBMore: number;
 
   /**
-   * Parliaments side a sat in whose documents were read.
+   * Parliaments of side a whose documents were read.
    *
    * @generated from field: repeated int32 extracted_parliaments_a = 10;
    */
   extractedParliamentsA: number[];
 
   /**
-   * Those of which some were read.
+   * Parliaments of which some documents were read.
    *
    * @generated from field: repeated int32 partial_parliaments_a = 11;
    */
   partialParliamentsA: number[];
 
   /**
-   * Those of which none was read.
+   * Parliaments of which no document was read.
    *
    * @generated from field: repeated int32 pending_parliaments_a = 12;
    */
   pendingParliamentsA: number[];
 
   /**
-   * Parliaments side b sat in whose documents were read.
+   * Parliaments of side b whose documents were read.
    *
    * @generated from field: repeated int32 extracted_parliaments_b = 13;
    */
   extractedParliamentsB: number[];
 
   /**
-   * Those of which some were read.
+   * Parliaments of which some documents were read.
    *
    * @generated from field: repeated int32 partial_parliaments_b = 14;
    */
   partialParliamentsB: number[];
 
   /**
-   * Those of which none was read.
+   * Parliaments of which no document was read.
    *
    * @generated from field: repeated int32 pending_parliaments_b = 15;
    */
@@ -2665,7 +2665,7 @@ export type ComparePoliticiansResponse = Message<"shorts.v1alpha1.ComparePolitic
   asAt?: Timestamp | undefined;
 
   /**
-   * Terms of the register.
+   * Terms of use of the register.
    *
    * @generated from field: string source_licence = 17;
    */
@@ -2680,13 +2680,13 @@ export const ComparePoliticiansResponseSchema: GenMessage<ComparePoliticiansResp
   messageDesc(file_shorts_v1alpha1_politicians, 49);
 
 /**
- * Filters narrow `weeks` and the two filtered counts only.
+ * Filters apply only to `weeks` and the two filtered counts.
  *
  * @generated from message shorts.v1alpha1.GetRegisterActivityRequest
  */
 export type GetRegisterActivityRequest = Message<"shorts.v1alpha1.GetRegisterActivityRequest"> & {
   /**
-   * 30, 90, 180 or 365; 0 or less = 90, others are rounded up, above 365 = 365.
+   * 30, 90, 180 or 365; 0 or less = 90; others are rounded up, larger values mean 365.
    *
    * @generated from field: int32 window_days = 1;
    */
@@ -2784,7 +2784,7 @@ export type ActiveMember = Message<"shorts.v1alpha1.ActiveMember"> & {
   slug: string;
 
   /**
-   * Name as shown.
+   * Display name.
    *
    * @generated from field: string display_name = 2;
    */
@@ -2827,7 +2827,7 @@ export const ActiveMemberSchema: GenMessage<ActiveMember> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_politicians, 52);
 
 /**
- * A company without a declaration before the window. It is withheld when any row that names it has no known start.
+ * A company without a declaration before the window. It is withheld if any row that names it has no known start.
  *
  * @generated from message shorts.v1alpha1.NewlyDeclaredCompany
  */
@@ -2876,7 +2876,7 @@ export const NewlyDeclaredCompanySchema: GenMessage<NewlyDeclaredCompany> = /*@_
   messageDesc(file_shorts_v1alpha1_politicians, 53);
 
 /**
- * A company whose number of declarers changed; rows without a known start count on neither side.
+ * A company whose number of declarers changed; rows without a known start are not counted.
  *
  * @generated from message shorts.v1alpha1.DeclarerCountChange
  */
@@ -2925,7 +2925,7 @@ export const DeclarerCountChangeSchema: GenMessage<DeclarerCountChange> = /*@__P
   messageDesc(file_shorts_v1alpha1_politicians, 54);
 
 /**
- * Dated changes of a window that ends with the day of the last refresh, both days included.
+ * Dated changes of a window up to the day of the last refresh, first and last day included.
  *
  * @generated from message shorts.v1alpha1.GetRegisterActivityResponse
  */
@@ -2938,7 +2938,7 @@ export type GetRegisterActivityResponse = Message<"shorts.v1alpha1.GetRegisterAc
   windowDays: number;
 
   /**
-   * Every week that the window touches, oldest first, zeros included.
+   * Every week that overlaps the window, oldest first, including weeks without changes.
    *
    * @generated from field: repeated shorts.v1alpha1.RegisterActivityWeek weeks = 2;
    */
@@ -2966,14 +2966,14 @@ export type GetRegisterActivityResponse = Message<"shorts.v1alpha1.GetRegisterAc
   declarerCountChanges: DeclarerCountChange[];
 
   /**
-   * Rows declared now without a known start; they are in no week.
+   * Rows declared now without a known start; no week counts them.
    *
    * @generated from field: int32 undated_current_count = 6;
    */
   undatedCurrentCount: number;
 
   /**
-   * Terms of the register.
+   * Terms of use of the register.
    *
    * @generated from field: string source_licence = 7;
    */
@@ -2987,14 +2987,14 @@ export type GetRegisterActivityResponse = Message<"shorts.v1alpha1.GetRegisterAc
   asAt?: Timestamp | undefined;
 
   /**
-   * Changes within the filters.
+   * Changes that match the filters.
    *
    * @generated from field: int32 filtered_event_count = 9;
    */
   filteredEventCount: number;
 
   /**
-   * People with one.
+   * People with such a change.
    *
    * @generated from field: int32 filtered_member_count = 10;
    */
@@ -3009,7 +3009,7 @@ export const GetRegisterActivityResponseSchema: GenMessage<GetRegisterActivityRe
   messageDesc(file_shorts_v1alpha1_politicians, 55);
 
 /**
- * Which member.
+ * Selects a member.
  *
  * @generated from message shorts.v1alpha1.ListDistinctiveHoldingsRequest
  */
@@ -3057,21 +3057,21 @@ export type DistinctiveHolding = Message<"shorts.v1alpha1.DistinctiveHolding"> &
   industry: string;
 
   /**
-   * For whom it is declared; of several, the first of self, spouse or partner, dependent children.
+   * Holder for whom it is declared; of several, the first of self, spouse or partner, dependent children.
    *
    * @generated from field: shorts.v1alpha1.RegisterHolder holder = 4;
    */
   holder: RegisterHolder;
 
   /**
-   * People of the whole register who declare it now, this member among them.
+   * People of the whole register who declare it now, including this member.
    *
    * @generated from field: int32 corpus_declarer_count = 6;
    */
   corpusDeclarerCount: number;
 
   /**
-   * The company's own reported short interest in percent: the newest figure above 0 of the past month, as in
+   * Reported short interest of the company, in percent: the newest figure above 0 of the past month, as in
    * PoliticianStockRollup; 0 = none.
    *
    * @generated from field: double short_percent = 7;
@@ -3093,7 +3093,7 @@ export const DistinctiveHoldingSchema: GenMessage<DistinctiveHolding> = /*@__PUR
  */
 export type ListDistinctiveHoldingsResponse = Message<"shorts.v1alpha1.ListDistinctiveHoldingsResponse"> & {
   /**
-   * The slug under which the person is kept.
+   * Canonical slug of the person.
    *
    * @generated from field: string canonical_slug = 1;
    */
@@ -3107,21 +3107,21 @@ export type ListDistinctiveHoldingsResponse = Message<"shorts.v1alpha1.ListDisti
   holdings: DistinctiveHolding[];
 
   /**
-   * Companies beyond those listed.
+   * Number of companies that are not listed.
    *
    * @generated from field: int32 more_count = 3;
    */
   moreCount: number;
 
   /**
-   * What short interest says and does not say; "" when no row has a percentage.
+   * Note on what short interest does and does not show; "" if no row has a percentage.
    *
    * @generated from field: string disclosure_note = 4;
    */
   disclosureNote: string;
 
   /**
-   * Terms of the register.
+   * Terms of use of the register.
    *
    * @generated from field: string source_licence = 5;
    */
@@ -3143,20 +3143,20 @@ export const ListDistinctiveHoldingsResponseSchema: GenMessage<ListDistinctiveHo
   messageDesc(file_shorts_v1alpha1_politicians, 58);
 
 /**
- * Which financial year.
+ * Selects a financial year.
  *
  * @generated from message shorts.v1alpha1.GetDonationsOverviewRequest
  */
 export type GetDonationsOverviewRequest = Message<"shorts.v1alpha1.GetDonationsOverviewRequest"> & {
   /**
-   * Label of the year, verbatim; "" or one that is not held = the latest.
+   * Label of the year, verbatim; "" or unknown = the latest.
    *
    * @generated from field: string financial_year = 1;
    */
   financialYear: string;
 
   /**
-   * Most party groups wanted: default 25, at most 100.
+   * Maximum number of party groups: default 25, at most 100.
    *
    * @generated from field: int32 limit = 2;
    */
@@ -3171,14 +3171,14 @@ export const GetDonationsOverviewRequestSchema: GenMessage<GetDonationsOverviewR
   messageDesc(file_shorts_v1alpha1_politicians, 59);
 
 /**
- * The funding of one party group in one financial year. The recipients' side (itemised receipts) and the donors' side
- * (declared donations) are lodged by different people and do not reconcile.
+ * The funding of one party group in one financial year. Recipients (itemised receipts) and donors (declared donations)
+ * lodge separate returns, which do not reconcile.
  *
  * @generated from message shorts.v1alpha1.PartyFundingSummary
  */
 export type PartyFundingSummary = Message<"shorts.v1alpha1.PartyFundingSummary"> & {
   /**
-   * Party group; a party without one is under its own name.
+   * Party group; a party without a group is under its own name.
    *
    * @generated from field: string party_group = 1;
    */
@@ -3199,112 +3199,112 @@ export type PartyFundingSummary = Message<"shorts.v1alpha1.PartyFundingSummary">
   financialYearEnd: number;
 
   /**
-   * Annual returns of branches.
+   * Number of annual returns of branches.
    *
    * @generated from field: int32 party_return_count = 4;
    */
   partyReturnCount: number;
 
   /**
-   * Receipts as the returns declare them, in cents.
+   * Total receipts declared in the returns, in cents.
    *
    * @generated from field: int64 total_receipts_cents = 5;
    */
   totalReceiptsCents: bigint;
 
   /**
-   * Payments as the returns declare them, in cents.
+   * Total payments declared in the returns, in cents.
    *
    * @generated from field: int64 total_payments_cents = 6;
    */
   totalPaymentsCents: bigint;
 
   /**
-   * Debts as the returns declare them, in cents.
+   * Total debts declared in the returns, in cents.
    *
    * @generated from field: int64 total_debts_cents = 7;
    */
   totalDebtsCents: bigint;
 
   /**
-   * Receipts listed one by one.
+   * Number of itemised receipts.
    *
    * @generated from field: int32 itemised_receipt_count = 8;
    */
   itemisedReceiptCount: number;
 
   /**
-   * Their sum in cents.
+   * Their sum, in cents.
    *
    * @generated from field: int64 itemised_receipts_cents = 9;
    */
   itemisedReceiptsCents: bigint;
 
   /**
-   * Different payers by normalised name.
+   * Number of different payers, by normalised name.
    *
    * @generated from field: int32 distinct_payer_count = 10;
    */
   distinctPayerCount: number;
 
   /**
-   * Those whose name is that of one listed company.
+   * Those whose name matches exactly one listed company.
    *
    * @generated from field: int32 listed_payer_count = 11;
    */
   listedPayerCount: number;
 
   /**
-   * Their receipts in cents.
+   * Their receipts, in cents.
    *
    * @generated from field: int64 listed_payer_cents = 12;
    */
   listedPayerCents: bigint;
 
   /**
-   * Donations that donors declare.
+   * Number of donations that donors declare.
    *
    * @generated from field: int32 donation_count = 13;
    */
   donationCount: number;
 
   /**
-   * Their sum in cents.
+   * Their sum, in cents.
    *
    * @generated from field: int64 declared_donations_cents = 14;
    */
   declaredDonationsCents: bigint;
 
   /**
-   * Different donors by normalised name.
+   * Number of different donors, by normalised name.
    *
    * @generated from field: int32 distinct_donor_count = 15;
    */
   distinctDonorCount: number;
 
   /**
-   * Those whose name is that of one listed company.
+   * Those whose name matches exactly one listed company.
    *
    * @generated from field: int32 listed_donor_count = 16;
    */
   listedDonorCount: number;
 
   /**
-   * Their donations in cents.
+   * Their donations, in cents.
    *
    * @generated from field: int64 listed_donor_cents = 17;
    */
   listedDonorCents: bigint;
 
   /**
-   * Amounts below the disclosure threshold are not in it; always true.
+   * Always true: amounts below the disclosure threshold are not included.
    *
    * @generated from field: bool threshold_censored = 18;
    */
   thresholdCensored: boolean;
 
   /**
-   * The year ends in 2027 or later, under the scheme of 1 January 2027.
+   * True if the year ends in 2027 or later, under the scheme of 1 January 2027.
    *
    * @generated from field: bool post_reform_scheme = 19;
    */
@@ -3319,7 +3319,7 @@ export const PartyFundingSummarySchema: GenMessage<PartyFundingSummary> = /*@__P
   messageDesc(file_shorts_v1alpha1_politicians, 60);
 
 /**
- * A financial year that is held.
+ * A financial year of the data set.
  *
  * @generated from message shorts.v1alpha1.FinancialYearOption
  */
@@ -3339,14 +3339,14 @@ export type FinancialYearOption = Message<"shorts.v1alpha1.FinancialYearOption">
   financialYearEnd: number;
 
   /**
-   * Party groups of the year.
+   * Number of party groups in the year.
    *
    * @generated from field: int32 party_group_count = 3;
    */
   partyGroupCount: number;
 
   /**
-   * Those with a payer that is a listed company.
+   * Number of them with a payer that is a listed company.
    *
    * @generated from field: int32 listed_group_count = 4;
    */
@@ -3361,7 +3361,7 @@ export const FinancialYearOptionSchema: GenMessage<FinancialYearOption> = /*@__P
   messageDesc(file_shorts_v1alpha1_politicians, 61);
 
 /**
- * Rows held, whatever the year.
+ * Numbers of rows of all years.
  *
  * @generated from message shorts.v1alpha1.DonationsCorpusCounts
  */
@@ -3374,14 +3374,14 @@ export type DonationsCorpusCounts = Message<"shorts.v1alpha1.DonationsCorpusCoun
   partyReturnCount: number;
 
   /**
-   * Receipts.
+   * Number of receipts.
    *
    * @generated from field: int32 receipt_count = 2;
    */
   receiptCount: number;
 
   /**
-   * Donations that donors declare.
+   * Number of donations that donors declare.
    *
    * @generated from field: int32 donation_made_count = 3;
    */
@@ -3395,7 +3395,7 @@ export type DonationsCorpusCounts = Message<"shorts.v1alpha1.DonationsCorpusCoun
   mpReturnCount: number;
 
   /**
-   * Those that name a member held here.
+   * Those that name a member of the register.
    *
    * @generated from field: int32 mp_return_resolved_count = 5;
    */
@@ -3409,14 +3409,14 @@ export type DonationsCorpusCounts = Message<"shorts.v1alpha1.DonationsCorpusCoun
   candidateReturnCount: number;
 
   /**
-   * Those that name a member held here.
+   * Those that name a member of the register.
    *
    * @generated from field: int32 candidate_return_resolved_count = 7;
    */
   candidateReturnResolvedCount: number;
 
   /**
-   * Those that declare nothing.
+   * Returns that declare nothing.
    *
    * @generated from field: int32 nil_candidate_return_count = 8;
    */
@@ -3444,21 +3444,21 @@ export type DonationsCorpusCounts = Message<"shorts.v1alpha1.DonationsCorpusCoun
   lastFinancialYearEnd: number;
 
   /**
-   * Different names of payers and donors that are the name of one listed company.
+   * Different names of payers and donors that match exactly one listed company.
    *
    * @generated from field: int32 matched_payer_name_count = 12;
    */
   matchedPayerNameCount: number;
 
   /**
-   * The companies they name.
+   * Different companies that they match.
    *
    * @generated from field: int32 matched_payer_code_count = 13;
    */
   matchedPayerCodeCount: number;
 
   /**
-   * Company names that a payer could match; a denominator only.
+   * Company names that a payer could match; use only as a denominator.
    *
    * @generated from field: int32 matchable_company_name_count = 14;
    */
@@ -3473,62 +3473,62 @@ export const DonationsCorpusCountsSchema: GenMessage<DonationsCorpusCounts> = /*
   messageDesc(file_shorts_v1alpha1_politicians, 62);
 
 /**
- * The funding of a year. The notes, licence and attribution are sent even when nothing is held.
+ * The funding of a year. Notes, licence and attribution are set even without data.
  *
  * @generated from message shorts.v1alpha1.GetDonationsOverviewResponse
  */
 export type GetDonationsOverviewResponse = Message<"shorts.v1alpha1.GetDonationsOverviewResponse"> & {
   /**
-   * The year served; "" when none is held.
+   * Year of the response; "" without data.
    *
    * @generated from field: string financial_year = 1;
    */
   financialYear: string;
 
   /**
-   * Party groups, as many as asked for.
+   * Party groups, at most limit.
    *
    * @generated from field: repeated shorts.v1alpha1.PartyFundingSummary parties = 2;
    */
   parties: PartyFundingSummary[];
 
   /**
-   * Every year held, newest first.
+   * All years of the data set, newest first.
    *
    * @generated from field: repeated shorts.v1alpha1.FinancialYearOption available_financial_years = 3;
    */
   availableFinancialYears: FinancialYearOption[];
 
   /**
-   * Rows held in all.
+   * Numbers of rows of all years.
    *
    * @generated from field: shorts.v1alpha1.DonationsCorpusCounts corpus = 4;
    */
   corpus?: DonationsCorpusCounts | undefined;
 
   /**
-   * What is not published.
+   * Note on what is not published.
    *
    * @generated from field: string censoring_note = 5;
    */
   censoringNote: string;
 
   /**
-   * What changes on 1 January 2027.
+   * Note on what changes on 1 January 2027.
    *
    * @generated from field: string reform_note = 6;
    */
   reformNote: string;
 
   /**
-   * Who lodges what.
+   * Note on who lodges which returns.
    *
    * @generated from field: string coverage_note = 7;
    */
   coverageNote: string;
 
   /**
-   * How the figures are given.
+   * Note on how figures are given.
    *
    * @generated from field: string verbatim_note = 8;
    */
@@ -3542,14 +3542,14 @@ export type GetDonationsOverviewResponse = Message<"shorts.v1alpha1.GetDonations
   sourceLicence: string;
 
   /**
-   * The credit that the licence asks for.
+   * Attribution that the licence requires.
    *
    * @generated from field: string attribution = 10;
    */
   attribution: string;
 
   /**
-   * When the returns were fetched; absent when none are held.
+   * When the returns were fetched; absent if there are none.
    *
    * @generated from field: google.protobuf.Timestamp as_at = 11;
    */
@@ -3564,34 +3564,34 @@ export const GetDonationsOverviewResponseSchema: GenMessage<GetDonationsOverview
   messageDesc(file_shorts_v1alpha1_politicians, 63);
 
 /**
- * Which payers.
+ * Asks for payers.
  *
  * @generated from message shorts.v1alpha1.ListTopDonorsRequest
  */
 export type ListTopDonorsRequest = Message<"shorts.v1alpha1.ListTopDonorsRequest"> & {
   /**
-   * Label of the year, verbatim; "" or one that is not held = the latest.
+   * Label of the year, verbatim; "" or unknown = the latest.
    *
    * @generated from field: string financial_year = 1;
    */
   financialYear: string;
 
   /**
-   * Party group, letter for letter; "" = all.
+   * Party group, exact; "" = all.
    *
    * @generated from field: string party_group = 2;
    */
   partyGroup: string;
 
   /**
-   * Most rows wanted: default 50, at most 200.
+   * Maximum number of rows: default 50, at most 200.
    *
    * @generated from field: int32 limit = 3;
    */
   limit: number;
 
   /**
-   * Rows to leave out first.
+   * Rows to skip.
    *
    * @generated from field: int32 offset = 4;
    */
@@ -3606,7 +3606,7 @@ export const ListTopDonorsRequestSchema: GenMessage<ListTopDonorsRequest> = /*@_
   messageDesc(file_shorts_v1alpha1_politicians, 64);
 
 /**
- * Amounts by the type that the return gives; they sum to the total.
+ * Amounts by type of receipt in the return; they sum to the total.
  *
  * @generated from message shorts.v1alpha1.ReceiptTypeAmounts
  */
@@ -3640,7 +3640,7 @@ export type ReceiptTypeAmounts = Message<"shorts.v1alpha1.ReceiptTypeAmounts"> &
   publicFundingCents: bigint;
 
   /**
-   * Any other or no type, in cents.
+   * Other types or no type, in cents.
    *
    * @generated from field: int64 unspecified_cents = 5;
    */
@@ -3683,28 +3683,28 @@ export const DonorRecipientSchema: GenMessage<DonorRecipient> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_politicians, 66);
 
 /**
- * A payer. Spellings with one normalised name are one payer.
+ * A payer. Spellings with the same normalised name are one payer.
  *
  * @generated from message shorts.v1alpha1.TopDonor
  */
 export type TopDonor = Message<"shorts.v1alpha1.TopDonor"> & {
   /**
-   * Name as in the payer's largest receipt.
+   * Name in the payer's largest receipt.
    *
    * @generated from field: string donor_name = 1;
    */
   donorName: string;
 
   /**
-   * Normalised name, in which several spellings are one payer: without an article, "and" and a form of incorporation, and
-   * with one name for each electoral commission.
+   * Normalised name, the same for several spellings: without articles, "and" and forms of incorporation, and with one
+   * name for each electoral commission.
    *
    * @generated from field: string donor_name_norm = 2;
    */
   donorNameNorm: string;
 
   /**
-   * Sum of the receipts in cents.
+   * Sum of the receipts, in cents.
    *
    * @generated from field: int64 total_cents = 3;
    */
@@ -3718,7 +3718,7 @@ export type TopDonor = Message<"shorts.v1alpha1.TopDonor"> & {
   receiptTypes?: ReceiptTypeAmounts | undefined;
 
   /**
-   * Receipts.
+   * Number of receipts.
    *
    * @generated from field: int32 receipt_count = 5;
    */
@@ -3732,7 +3732,7 @@ export type TopDonor = Message<"shorts.v1alpha1.TopDonor"> & {
   recipients: DonorRecipient[];
 
   /**
-   * Listed company of that name; "" when none, or more than one code fits.
+   * Listed company of that name; "" if none matches, or more than one code.
    *
    * @generated from field: string stock_code = 7;
    */
@@ -3753,7 +3753,7 @@ export type TopDonor = Message<"shorts.v1alpha1.TopDonor"> & {
   matchMethod: string;
 
   /**
-   * `electoral_commission`: what it pays is public funding and not a donation, whatever the return calls the receipt.
+   * `electoral_commission`: its payments are public funding, not donations, whatever the return calls the receipt.
    * "" = another payer.
    *
    * @generated from field: string payer_kind = 101;
@@ -3775,14 +3775,14 @@ export const TopDonorSchema: GenMessage<TopDonor> = /*@__PURE__*/
  */
 export type ListTopDonorsResponse = Message<"shorts.v1alpha1.ListTopDonorsResponse"> & {
   /**
-   * The year served.
+   * Year of the response.
    *
    * @generated from field: string financial_year = 1;
    */
   financialYear: string;
 
   /**
-   * The group asked for.
+   * Requested group.
    *
    * @generated from field: string party_group = 2;
    */
@@ -3796,35 +3796,35 @@ export type ListTopDonorsResponse = Message<"shorts.v1alpha1.ListTopDonorsRespon
   donors: TopDonor[];
 
   /**
-   * Payers on all pages.
+   * Number of payers on all pages.
    *
    * @generated from field: int32 total = 4;
    */
   total: number;
 
   /**
-   * Whose payers these are.
+   * Note on whose payers are listed.
    *
    * @generated from field: string scope_note = 5;
    */
   scopeNote: string;
 
   /**
-   * What is not published.
+   * Note on what is not published.
    *
    * @generated from field: string censoring_note = 6;
    */
   censoringNote: string;
 
   /**
-   * What changes on 1 January 2027.
+   * Note on what changes on 1 January 2027.
    *
    * @generated from field: string reform_note = 7;
    */
   reformNote: string;
 
   /**
-   * How the figures are given.
+   * Note on how figures are given.
    *
    * @generated from field: string verbatim_note = 8;
    */
@@ -3838,7 +3838,7 @@ export type ListTopDonorsResponse = Message<"shorts.v1alpha1.ListTopDonorsRespon
   sourceLicence: string;
 
   /**
-   * The credit that the licence asks for.
+   * Attribution that the licence requires.
    *
    * @generated from field: string attribution = 10;
    */
@@ -3860,27 +3860,27 @@ export const ListTopDonorsResponseSchema: GenMessage<ListTopDonorsResponse> = /*
   messageDesc(file_shorts_v1alpha1_politicians, 68);
 
 /**
- * Which party group.
+ * Selects a party group.
  *
  * @generated from message shorts.v1alpha1.ListPartyFundingRequest
  */
 export type ListPartyFundingRequest = Message<"shorts.v1alpha1.ListPartyFundingRequest"> & {
   /**
-   * Party group, letter for letter.
+   * Party group, exact; required.
    *
    * @generated from field: string party_group = 1;
    */
   partyGroup: string;
 
   /**
-   * Label of the year of the payers; "" or one that the group lacks = its latest.
+   * Label of the year of the payers; "" or a year without the group = its latest.
    *
    * @generated from field: string financial_year = 2;
    */
   financialYear: string;
 
   /**
-   * Most payers wanted in each list: default 25, at most 200.
+   * Maximum number of payers in each list: default 25, at most 200.
    *
    * @generated from field: int32 limit = 3;
    */
@@ -3901,7 +3901,7 @@ export const ListPartyFundingRequestSchema: GenMessage<ListPartyFundingRequest> 
  */
 export type ListPartyFundingResponse = Message<"shorts.v1alpha1.ListPartyFundingResponse"> & {
   /**
-   * The group asked for.
+   * Requested group.
    *
    * @generated from field: string party_group = 1;
    */
@@ -3915,7 +3915,7 @@ export type ListPartyFundingResponse = Message<"shorts.v1alpha1.ListPartyFunding
   series: PartyFundingSummary[];
 
   /**
-   * The year of the payers.
+   * Year of the payers.
    *
    * @generated from field: string financial_year = 3;
    */
@@ -3929,35 +3929,35 @@ export type ListPartyFundingResponse = Message<"shorts.v1alpha1.ListPartyFunding
   topDonors: TopDonor[];
 
   /**
-   * Those of all payers that are listed companies, in the same order.
+   * Of all payers, those that are listed companies, in the same order.
    *
    * @generated from field: repeated shorts.v1alpha1.TopDonor listed_company_payers = 5;
    */
   listedCompanyPayers: TopDonor[];
 
   /**
-   * Branches whose returns the series sums, ascending.
+   * Branches whose returns are in the series, ascending.
    *
    * @generated from field: repeated string branch_names = 6;
    */
   branchNames: string[];
 
   /**
-   * What is not published.
+   * Note on what is not published.
    *
    * @generated from field: string censoring_note = 7;
    */
   censoringNote: string;
 
   /**
-   * What changes on 1 January 2027.
+   * Note on what changes on 1 January 2027.
    *
    * @generated from field: string reform_note = 8;
    */
   reformNote: string;
 
   /**
-   * How the figures are given.
+   * Note on how figures are given.
    *
    * @generated from field: string verbatim_note = 9;
    */
@@ -3971,7 +3971,7 @@ export type ListPartyFundingResponse = Message<"shorts.v1alpha1.ListPartyFunding
   sourceLicence: string;
 
   /**
-   * The credit that the licence asks for.
+   * Attribution that the licence requires.
    *
    * @generated from field: string attribution = 11;
    */
@@ -3993,7 +3993,7 @@ export const ListPartyFundingResponseSchema: GenMessage<ListPartyFundingResponse
   messageDesc(file_shorts_v1alpha1_politicians, 70);
 
 /**
- * Which member.
+ * Selects a member.
  *
  * @generated from message shorts.v1alpha1.GetPoliticianFundingRequest
  */
@@ -4055,21 +4055,21 @@ export type MemberAnnualReturn = Message<"shorts.v1alpha1.MemberAnnualReturn"> &
   memberName: string;
 
   /**
-   * Donations as the return declares them, in cents.
+   * Total donations declared in the return, in cents.
    *
    * @generated from field: int64 total_donations_cents = 6;
    */
   totalDonationsCents: bigint;
 
   /**
-   * Donors as the return declares them.
+   * Number of donors declared in the return.
    *
    * @generated from field: int32 donor_count = 7;
    */
   donorCount: number;
 
   /**
-   * Where it is published.
+   * URL where it is published.
    *
    * @generated from field: string source_url = 8;
    */
@@ -4097,7 +4097,7 @@ export type CandidateDonation = Message<"shorts.v1alpha1.CandidateDonation"> & {
   donorName: string;
 
   /**
-   * Day; absent when the return has none.
+   * Day; absent if the return has none.
    *
    * @generated from field: google.protobuf.Timestamp donation_date = 2;
    */
@@ -4174,42 +4174,42 @@ export type CandidateElectionReturn = Message<"shorts.v1alpha1.CandidateElection
   electorateState: string;
 
   /**
-   * The return declares nothing.
+   * True if the return declares nothing.
    *
    * @generated from field: bool nil_return = 8;
    */
   nilReturn: boolean;
 
   /**
-   * Number of the amendment; 0 = as first lodged.
+   * Number of the amendment; 0 = original return.
    *
    * @generated from field: int32 amendment_no = 9;
    */
   amendmentNo: number;
 
   /**
-   * Gifts as the return declares them, in cents.
+   * Total gifts declared in the return, in cents.
    *
    * @generated from field: int64 total_gift_cents = 10;
    */
   totalGiftCents: bigint;
 
   /**
-   * Donors as the return declares them.
+   * Number of donors declared in the return.
    *
    * @generated from field: int32 donor_count = 11;
    */
   donorCount: number;
 
   /**
-   * Electoral expenditure in cents.
+   * Electoral expenditure, in cents.
    *
    * @generated from field: int64 expenditure_cents = 12;
    */
   expenditureCents: bigint;
 
   /**
-   * Discretionary benefits in cents.
+   * Discretionary benefits, in cents.
    *
    * @generated from field: int64 discretionary_cents = 13;
    */
@@ -4223,21 +4223,21 @@ export type CandidateElectionReturn = Message<"shorts.v1alpha1.CandidateElection
   donations: CandidateDonation[];
 
   /**
-   * Returns of all candidates at that election.
+   * Number of returns of all candidates at that election.
    *
    * @generated from field: int32 event_return_count = 15;
    */
   eventReturnCount: number;
 
   /**
-   * Those that list donations.
+   * Number of these that list donations.
    *
    * @generated from field: int32 event_itemised_return_count = 16;
    */
   eventItemisedReturnCount: number;
 
   /**
-   * Where it is published.
+   * URL where it is published.
    *
    * @generated from field: string source_url = 17;
    */
@@ -4258,7 +4258,7 @@ export const CandidateElectionReturnSchema: GenMessage<CandidateElectionReturn> 
  */
 export type GetPoliticianFundingResponse = Message<"shorts.v1alpha1.GetPoliticianFundingResponse"> & {
   /**
-   * The slug under which the person is kept.
+   * Canonical slug of the person.
    *
    * @generated from field: string canonical_slug = 1;
    */
@@ -4279,35 +4279,35 @@ export type GetPoliticianFundingResponse = Message<"shorts.v1alpha1.GetPoliticia
   candidateReturns: CandidateElectionReturn[];
 
   /**
-   * Who lodges what.
+   * Note on who lodges which returns.
    *
    * @generated from field: string coverage_note = 4;
    */
   coverageNote: string;
 
   /**
-   * Which returns are shown.
+   * Note on which returns are shown.
    *
    * @generated from field: string attribution_note = 5;
    */
   attributionNote: string;
 
   /**
-   * What is not published.
+   * Note on what is not published.
    *
    * @generated from field: string censoring_note = 6;
    */
   censoringNote: string;
 
   /**
-   * What changes on 1 January 2027.
+   * Note on what changes on 1 January 2027.
    *
    * @generated from field: string reform_note = 7;
    */
   reformNote: string;
 
   /**
-   * How the figures are given.
+   * Note on how figures are given.
    *
    * @generated from field: string verbatim_note = 8;
    */
@@ -4321,7 +4321,7 @@ export type GetPoliticianFundingResponse = Message<"shorts.v1alpha1.GetPoliticia
   sourceLicence: string;
 
   /**
-   * The credit that the licence asks for.
+   * Attribution that the licence requires.
    *
    * @generated from field: string attribution = 10;
    */
@@ -4343,7 +4343,7 @@ export const GetPoliticianFundingResponseSchema: GenMessage<GetPoliticianFunding
   messageDesc(file_shorts_v1alpha1_politicians, 75);
 
 /**
- * For whom an interest is declared. In counts, UNSPECIFIED comes last.
+ * Holder of a declared interest. In counts, UNSPECIFIED comes last.
  *
  * @generated from enum shorts.v1alpha1.RegisterHolder
  */
@@ -4378,7 +4378,7 @@ export const RegisterHolder = {
 } as const;
 
 /**
- * For whom an interest is declared. In counts, UNSPECIFIED comes last.
+ * Holder of a declared interest. In counts, UNSPECIFIED comes last.
  *
  * @generated from enum shorts.v1alpha1.RegisterHolder
  */
@@ -4432,7 +4432,7 @@ export const RegisterChangeKindSchema: GenEnum<RegisterChangeKind> = /*@__PURE__
   enumDesc(file_shorts_v1alpha1_politicians, 1);
 
 /**
- * Order of summaries. Numbers descend; ties are ordered by name.
+ * Order of summaries. Numbers are descending, ties by name.
  *
  * @generated from enum shorts.v1alpha1.PoliticianSummarySort
  */
@@ -4475,7 +4475,7 @@ export const PoliticianSummarySort = {
 } as const;
 
 /**
- * Order of summaries. Numbers descend; ties are ordered by name.
+ * Order of summaries. Numbers are descending, ties by name.
  *
  * @generated from enum shorts.v1alpha1.PoliticianSummarySort
  */
@@ -4488,22 +4488,21 @@ export const PoliticianSummarySortSchema: GenEnum<PoliticianSummarySort> = /*@__
   enumDesc(file_shorts_v1alpha1_politicians, 2);
 
 /**
- * Federal members and senators, what they declare, and the money that parties report.
+ * Federal members and senators, their declared interests, and the money that parties report.
  *
- * This service has two data sets that share only a member's identity. The register of interests says what is declared
- * and never how much: no response of that part has an amount, a number of shares, a price or a score. The funding returns
- * have money in cents as lodged. Nothing is derived from both, and the money of a party is never attributed to a
- * member.
+ * The service has two data sets that share only the identity of members. The register of interests has what is
+ * declared, never how much: its responses have no amount, number of shares, price or score. The funding returns have
+ * money in cents, as lodged. Nothing is derived from both, and the money of a party is never attributed to a member.
  *
- * Members are people: they are counted, never the rows that name them. A person whose record was merged into another
- * is served as that other person. A date that is not known is absent. Limits are clamped: 0 or less is the default,
- * above the maximum is the maximum; a negative offset is 0. Slugs and chambers are read in lower case, codes of states,
- * parties and stocks in upper case, all trimmed. An empty required field is invalid_argument, an unknown slug
- * not_found. While an operator has switched a data set off, its methods return an empty message, and
- * suburbs have no data for the metric that counts its declarations.
+ * Counts of members are counts of people, not of rows. A person whose record was merged into another is served as that
+ * other person. An unknown date is absent. Limits are clamped: 0 or less means the default, more than the maximum means
+ * the maximum; a negative offset means 0. Slugs and chambers are lower-cased, codes of states, parties and stocks
+ * upper-cased, and all are trimmed. An empty required field is invalid_argument, an unknown slug not_found. While an
+ * operator has switched off a data set, its methods return an empty message, and suburbs have no data for the metric
+ * that counts its declarations.
  *
- * Coverage lists say which parliaments have been read, so that an empty list is not read as "declared nothing":
- * extracted (at least 95 % of the documents of each chamber), partial (some), pending (none).
+ * Coverage lists show which parliaments were read, as an empty list need not mean "declared nothing": extracted (at
+ * least 95 % of the documents of each chamber), partial (some), pending (none).
  *
  * @generated from service shorts.v1alpha1.PoliticiansService
  */
@@ -4529,7 +4528,7 @@ export const PoliticiansService: GenService<{
     output: typeof ListPoliticiansResponseSchema;
   },
   /**
-   * One member with everything ever declared. The slug of a merged person gives the person it was merged into.
+   * One member with all interests ever declared. The slug of a merged person returns the person it was merged into.
    *
    * invalid_argument: empty slug. not_found: unknown slug.
    *
@@ -4541,7 +4540,7 @@ export const PoliticiansService: GenService<{
     output: typeof GetPoliticianResponseSchema;
   },
   /**
-   * Who declares one listed company. An undeclared code gives empty lists.
+   * Members who declare one listed company. An undeclared code returns empty lists.
    *
    * invalid_argument: empty stock_code.
    *
@@ -4563,7 +4562,7 @@ export const PoliticiansService: GenService<{
     output: typeof ListPoliticianStocksResponseSchema;
   },
   /**
-   * Who declares real estate in one suburb.
+   * Members who declare real estate in one suburb.
    *
    * invalid_argument: empty sal_code. not_found: unknown suburb.
    *
@@ -4575,7 +4574,7 @@ export const PoliticiansService: GenService<{
     output: typeof ListSuburbPoliticiansResponseSchema;
   },
   /**
-   * Companies that the members of one state declare now: number of people descending, then stock_code.
+   * Companies that members of one state currently declare: number of people descending, then stock_code.
    *
    * invalid_argument: a state outside the eight, empty included.
    *
@@ -4587,7 +4586,7 @@ export const PoliticiansService: GenService<{
     output: typeof ListStatePoliticianHoldingsResponseSchema;
   },
   /**
-   * Dated additions and removals, newest first; of one day by slug, item and declaration, removals behind additions.
+   * Dated additions and removals, newest first; within a day by slug, item and declaration, additions before removals.
    *
    * not_found: unknown politician_slug.
    *
@@ -4599,8 +4598,8 @@ export const PoliticiansService: GenService<{
     output: typeof ListRegisterChangesResponseSchema;
   },
   /**
-   * Companies declared now whose reported short interest is at least a percentage: percentage descending, then
-   * stock_code. The two are unrelated disclosures.
+   * Currently declared companies whose reported short interest is at least a given percentage: percentage descending,
+   * then stock_code. The two disclosures are unrelated.
    *
    * @generated from rpc shorts.v1alpha1.PoliticiansService.ListShortInterestOverlap
    */
@@ -4640,7 +4639,7 @@ export const PoliticiansService: GenService<{
     output: typeof ListPoliticianSummariesResponseSchema;
   },
   /**
-   * Counts for one member. The slug of a merged person gives the person it was merged into.
+   * Counts for one member. The slug of a merged person returns the person it was merged into.
    *
    * invalid_argument: empty slug. not_found: unknown slug.
    *
@@ -4664,7 +4663,7 @@ export const PoliticiansService: GenService<{
     output: typeof ComparePoliticiansResponseSchema;
   },
   /**
-   * Dated changes of the last days, week by week.
+   * Dated changes of recent days, by week.
    *
    * not_found: unknown politician_slug.
    *
@@ -4676,8 +4675,8 @@ export const PoliticiansService: GenService<{
     output: typeof GetRegisterActivityResponseSchema;
   },
   /**
-   * The companies one member declares now and how many people of the register declare each: fewest first, then
-   * stock_code; at most 20.
+   * The companies that one member currently declares, and how many people of the register declare each: fewest first,
+   * then stock_code; at most 20.
    *
    * invalid_argument: empty slug. not_found: unknown slug.
    *
@@ -4690,7 +4689,7 @@ export const PoliticiansService: GenService<{
   },
   /**
    * The funding of party groups in one financial year: total receipts descending, then itemised receipts descending,
-   * then group ascending. A missing year gives the latest one: compare financial_year with the request.
+   * then group ascending. A year that is not in the data set means the latest: compare financial_year with the request.
    *
    * @generated from rpc shorts.v1alpha1.PoliticiansService.GetDonationsOverview
    */
@@ -4700,8 +4699,8 @@ export const PoliticiansService: GenService<{
     output: typeof GetDonationsOverviewResponseSchema;
   },
   /**
-   * Payers into party branches in one financial year: amount descending, then normalised name. A year that is missing
-   * gives the latest one.
+   * Payers to party branches in one financial year: amount descending, then normalised name. A year that is not in the
+   * data set means the latest.
    *
    * @generated from rpc shorts.v1alpha1.PoliticiansService.ListTopDonors
    */
@@ -4711,7 +4710,7 @@ export const PoliticiansService: GenService<{
     output: typeof ListTopDonorsResponseSchema;
   },
   /**
-   * One party group over the years, and its payers in one of them. An unknown group gives an empty series.
+   * One party group over the years, and its payers in one year. An unknown group has an empty series.
    *
    * invalid_argument: empty party_group.
    *

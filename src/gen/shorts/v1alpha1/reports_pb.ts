@@ -69,7 +69,7 @@ export type GetWeeklyReportResponse = Message<"shorts.v1alpha1.GetWeeklyReportRe
   reportDate: string;
 
   /**
-   * Newest reporting date of the period before.
+   * Newest reporting date of the preceding period.
    *
    * @generated from field: string previous_date = 5;
    */
@@ -111,7 +111,7 @@ export type GetWeeklyReportResponse = Message<"shorts.v1alpha1.GetWeeklyReportRe
   faqs: ReportQuestion[];
 
   /**
-   * Share of the stocks reported on the previous date that are reported on this one too, from 0 to 1.
+   * Share of the stocks reported on the previous date that are also reported on this one, 0 to 1.
    *
    * @generated from field: double quality_score = 11;
    */
@@ -125,14 +125,14 @@ export type GetWeeklyReportResponse = Message<"shorts.v1alpha1.GetWeeklyReportRe
   marketStats?: ReportMarketStats | undefined;
 
   /**
-   * What the figures come from: a citation for each of the two dates.
+   * Sources of the figures: a citation for each of the two dates.
    *
    * @generated from field: repeated shorts.v1alpha1.ReportCitation citations = 13;
    */
   citations: ReportCitation[];
 
   /**
-   * The first 5 risers and the first 5 fallers next to their prices.
+   * The first 5 risers and the first 5 fallers, with the change of their prices.
    *
    * @generated from field: repeated shorts.v1alpha1.ReportTrendInsight trend_insights = 14;
    */
@@ -160,7 +160,7 @@ export const GetWeeklyReportResponseSchema: GenMessage<GetWeeklyReportResponse> 
  */
 export type ReportNarrative = Message<"shorts.v1alpha1.ReportNarrative"> & {
   /**
-   * What is out.
+   * How the mean position changed.
    *
    * @generated from field: string opening_hook = 1;
    */
@@ -188,7 +188,7 @@ export type ReportNarrative = Message<"shorts.v1alpha1.ReportNarrative"> & {
   industryAnalysis: string;
 
   /**
-   * What the next report will be compared with; no forecast.
+   * What the next report will be compared with; not a forecast.
    *
    * @generated from field: string outlook = 5;
    */
@@ -209,7 +209,7 @@ export const ReportNarrativeSchema: GenMessage<ReportNarrative> = /*@__PURE__*/
  */
 export type ReportStock = Message<"shorts.v1alpha1.ReportStock"> & {
   /**
-   * Place, from 1.
+   * Rank, from 1.
    *
    * @generated from field: int32 rank = 1;
    */
@@ -237,23 +237,22 @@ export type ReportStock = Message<"shorts.v1alpha1.ReportStock"> & {
   shortPct: number;
 
   /**
-   * Change since the previous date in percentage points; absent when it was not reported then.
+   * Change since the previous date in percentage points; absent if it was not reported then.
    *
    * @generated from field: optional double wow_change = 5;
    */
   wowChange?: number | undefined;
 
   /**
-   * Shares held short over the mean volume of the newest 20 sessions with a volume above zero up to the report's date,
-   * two decimals: GetMarketByDate's days_to_cover of that day. Absent when the shares are unknown or fewer than 5 such
-   * sessions exist.
+   * Shares held short over the mean volume of the newest 20 sessions with volume up to the report's date, two decimals,
+   * as days_to_cover in GetMarketByDate. Absent if the shares are unknown or there are fewer than 5 such sessions.
    *
    * @generated from field: optional double days_to_cover = 6;
    */
   daysToCover?: number | undefined;
 
   /**
-   * True when it was not among the 20 largest on the previous date.
+   * True if it was not among the 20 largest on the previous date.
    *
    * @generated from field: bool is_new_entrant = 7;
    */
@@ -267,14 +266,14 @@ export type ReportStock = Message<"shorts.v1alpha1.ReportStock"> & {
   industry: string;
 
   /**
-   * Percentages on the dates of up to 12 periods, oldest first, this one last; periods without a row are left out.
+   * Percentages on the dates of up to 12 periods, oldest first, including this one; periods without a row are left out.
    *
    * @generated from field: repeated double history = 9;
    */
   history: number[];
 
   /**
-   * Logo; "" when none.
+   * Logo URL; "" = none.
    *
    * @generated from field: string logo_url = 10;
    */
@@ -323,31 +322,30 @@ export type ReportMover = Message<"shorts.v1alpha1.ReportMover"> & {
   previousPct: number;
 
   /**
-   * Difference in percentage points.
+   * Difference, percentage points.
    *
    * @generated from field: double change = 5;
    */
   change: number;
 
   /**
-   * Shares held short over the mean volume of the newest 20 sessions with a volume above zero up to the report's date,
-   * two decimals: GetMarketByDate's days_to_cover of that day. Absent when the shares are unknown or fewer than 5 such
-   * sessions exist.
+   * Shares held short over the mean volume of the newest 20 sessions with volume up to the report's date, two decimals,
+   * as days_to_cover in GetMarketByDate. Absent if the shares are unknown or there are fewer than 5 such sessions.
    *
    * @generated from field: optional double days_to_cover = 6;
    */
   daysToCover?: number | undefined;
 
   /**
-   * (change - mean) / standard deviation of the stock's changes in up to 26 periods before; absent with fewer than 8
-   * of them or when they do not vary.
+   * (change - mean) / standard deviation of the stock's changes in up to 26 earlier periods; absent with fewer than 8
+   * changes or if they do not vary.
    *
    * @generated from field: optional double z_score = 7;
    */
   zScore?: number | undefined;
 
   /**
-   * Periods in a row, this one included, in which it moved in this direction.
+   * Number of consecutive periods, including this one, in which it moved in this direction.
    *
    * @generated from field: int32 streak_weeks = 8;
    */
@@ -368,7 +366,7 @@ export type ReportMover = Message<"shorts.v1alpha1.ReportMover"> & {
   history: number[];
 
   /**
-   * Logo; "" when none.
+   * Logo URL; "" = none.
    *
    * @generated from field: string logo_url = 11;
    */
@@ -424,14 +422,14 @@ export const ReportQuestionSchema: GenMessage<ReportQuestion> = /*@__PURE__*/
  */
 export type ReportMarketStats = Message<"shorts.v1alpha1.ReportMarketStats"> & {
   /**
-   * Stocks that are shorted.
+   * Number of shorted stocks.
    *
    * @generated from field: int32 total_stocks_shorted = 1;
    */
   totalStocksShorted: number;
 
   /**
-   * Mean percentage of these.
+   * Mean percentage of shorted stocks.
    *
    * @generated from field: double avg_short_pct = 2;
    */
@@ -445,49 +443,49 @@ export type ReportMarketStats = Message<"shorts.v1alpha1.ReportMarketStats"> & {
   maxShortPct: number;
 
   /**
-   * Its stock, the first by code.
+   * Stock with the largest percentage; ties by code.
    *
    * @generated from field: string max_short_code = 4;
    */
   maxShortCode: string;
 
   /**
-   * Mean change of the stocks that are reported on both dates.
+   * Mean change of the stocks reported on both dates.
    *
    * @generated from field: double wow_avg_change = 5;
    */
   wowAvgChange: number;
 
   /**
-   * Median percentage of those that are shorted.
+   * Median percentage of shorted stocks.
    *
    * @generated from field: double median_short_pct = 6;
    */
   medianShortPct: number;
 
   /**
-   * Stocks above 10 %.
+   * Number of stocks above 10 %.
    *
    * @generated from field: int32 stocks_above_10pct = 7;
    */
   stocksAbove10pct: number;
 
   /**
-   * Stocks above 5 %.
+   * Number of stocks above 5 %.
    *
    * @generated from field: int32 stocks_above_5pct = 8;
    */
   stocksAbove5pct: number;
 
   /**
-   * Stocks reported on both dates that rose.
+   * Number of stocks reported on both dates that rose.
    *
    * @generated from field: int32 riser_count = 9;
    */
   riserCount: number;
 
   /**
-   * Those that fell.
+   * Number of stocks reported on both dates that fell.
    *
    * @generated from field: int32 faller_count = 10;
    */
@@ -502,7 +500,7 @@ export const ReportMarketStatsSchema: GenMessage<ReportMarketStats> = /*@__PURE_
   messageDesc(file_shorts_v1alpha1_reports, 6);
 
 /**
- * What figures come from.
+ * A source of figures.
  *
  * @generated from message shorts.v1alpha1.ReportCitation
  */
@@ -529,7 +527,7 @@ export type ReportCitation = Message<"shorts.v1alpha1.ReportCitation"> & {
   date: string;
 
   /**
-   * Where it comes from; "" when unknown.
+   * URL; "" = unknown.
    *
    * @generated from field: string url = 4;
    */
@@ -551,7 +549,7 @@ export const ReportCitationSchema: GenMessage<ReportCitation> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_reports, 7);
 
 /**
- * A change next to the price.
+ * A change of a short position, with the change of the price.
  *
  * @generated from message shorts.v1alpha1.ReportTrendInsight
  */
@@ -585,7 +583,7 @@ export type ReportTrendInsight = Message<"shorts.v1alpha1.ReportTrendInsight"> &
   pricePattern: string;
 
   /**
-   * Change of the last close in per cent; absent unless both dates have their own close, at most 7 days old.
+   * Change of the last close, percent; absent unless both dates have their own close, at most 7 days old.
    *
    * @generated from field: optional double weekly_price_change = 5;
    */
@@ -606,7 +604,7 @@ export type ReportTrendInsight = Message<"shorts.v1alpha1.ReportTrendInsight"> &
   keyAnnouncements: string[];
 
   /**
-   * Empty: reports look at no accounts.
+   * Always empty: reports do not use company accounts.
    *
    * @generated from field: repeated string financial_signals = 8;
    */
@@ -641,28 +639,28 @@ export type ReportIndustry = Message<"shorts.v1alpha1.ReportIndustry"> & {
   avgShortPct: number;
 
   /**
-   * Change of that mean; absent when none was shorted on the previous date.
+   * Change of that mean; absent if none was shorted on the previous date.
    *
    * @generated from field: optional double wow_change = 3;
    */
   wowChange?: number | undefined;
 
   /**
-   * Its shorted stocks.
+   * Number of its shorted stocks.
    *
    * @generated from field: int32 stock_count = 4;
    */
   stockCount: number;
 
   /**
-   * The largest position, the first by code.
+   * Stock with the largest percentage; ties by code.
    *
    * @generated from field: string top_stock_code = 5;
    */
   topStockCode: string;
 
   /**
-   * Its percentage.
+   * Percentage of that stock.
    *
    * @generated from field: double top_stock_pct = 6;
    */
@@ -683,14 +681,14 @@ export const ReportIndustrySchema: GenMessage<ReportIndustry> = /*@__PURE__*/
  */
 export type ListReportsRequest = Message<"shorts.v1alpha1.ListReportsRequest"> & {
   /**
-   * `weekly`, `monthly`, `yearly`; "" or `all` = all. Trimmed and lower-cased.
+   * `weekly`, `monthly` or `yearly`; "" or `all` = all. Trimmed and lower-cased.
    *
    * @generated from field: string report_type = 1;
    */
   reportType: string;
 
   /**
-   * At most so many; 0 or less = 24, above 100 it is 100.
+   * Maximum number of reports: 0 or less = 24; clamped to 100.
    *
    * @generated from field: int32 limit = 2;
    */
@@ -774,14 +772,14 @@ export type ReportListItem = Message<"shorts.v1alpha1.ReportListItem"> & {
   maxShortPct: number;
 
   /**
-   * Its stock.
+   * Stock with that percentage.
    *
    * @generated from field: string max_short_code = 7;
    */
   maxShortCode: string;
 
   /**
-   * Stocks that are shorted.
+   * Number of shorted stocks.
    *
    * @generated from field: int32 total_stocks_shorted = 8;
    */
@@ -795,14 +793,14 @@ export type ReportListItem = Message<"shorts.v1alpha1.ReportListItem"> & {
   qualityScore: number;
 
   /**
-   * The largest positions, at most 5.
+   * Codes of the largest positions, at most 5.
    *
    * @generated from field: repeated string top_codes = 10;
    */
   topCodes: string[];
 
   /**
-   * Their logos, in the same order; "" where there is none.
+   * Their logo URLs, in the same order; "" = none.
    *
    * @generated from field: repeated string top_logo_urls = 11;
    */
@@ -819,17 +817,18 @@ export const ReportListItemSchema: GenMessage<ReportListItem> = /*@__PURE__*/
 /**
  * Reports on short positions, computed when a snapshot is built.
  *
- * A period is an ISO week, a month or a year. Its date is the newest reporting date in it, so the newest period may
- * be incomplete. It has a report when the period right before also has a date, which is the report's previous_date. Changes are differences between the two dates in percentage points; they and means are rounded to 6 decimals. Ordinary
- * shares only: no product whose name has a word ending in ETF, a coupon or DEFERRED, no code of more than 4 characters,
- * no issue below 5 million shares. A stock is shorted when its percentage is above 0. Sentences are generated from
- * the figures by fixed templates.
+ * A period is an ISO week, a month or a year. Its date is the newest reporting date in it, so the newest period may be
+ * incomplete. It has a report if the preceding period also has a date, the report's previous_date. Changes are
+ * differences between the two dates in percentage points; changes and means are rounded to 6 decimals. Ordinary shares
+ * only: no product whose name has a word ending in ETF, a coupon or DEFERRED, no code of more than 4 characters, no
+ * issue below 5 million shares. A stock is shorted if its percentage is above 0. Sentences are generated from the
+ * figures by fixed templates.
  *
  * @generated from service shorts.v1alpha1.ReportsService
  */
 export const ReportsService: GenService<{
   /**
-   * One report, weekly, monthly or yearly: the format of the slug decides.
+   * One weekly, monthly or yearly report, according to the format of the slug.
    *
    * invalid_argument: a week_slug that is not of the form 2026-W06, 2026-02 or 2026. not_found: no report has the slug.
    *
@@ -841,7 +840,7 @@ export const ReportsService: GenService<{
     output: typeof GetWeeklyReportResponseSchema;
   },
   /**
-   * The reports that there are: report_date descending, then slug descending.
+   * All reports: report_date descending, then slug descending.
    *
    * invalid_argument: an unknown report_type.
    *

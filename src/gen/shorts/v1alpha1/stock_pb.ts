@@ -18,7 +18,7 @@ export const file_shorts_v1alpha1_stock: GenFile = /*@__PURE__*/
   fileDesc("ChtzaG9ydHMvdjFhbHBoYTEvc3RvY2sucHJvdG8SD3Nob3J0cy52MWFscGhhMSItCg9HZXRTdG9ja1JlcXVlc3QSGgoMcHJvZHVjdF9jb2RlGAEgASgJQgSguxhAIjQKFkdldFN0b2NrRGV0YWlsc1JlcXVlc3QSGgoMcHJvZHVjdF9jb2RlGAEgASgJQgSguxhAIq8BChNHZXRTdG9ja0RhdGFSZXF1ZXN0EhoKDHByb2R1Y3RfY29kZRgBIAEoCUIEoLsYQBIUCgZwZXJpb2QYAiABKAlCBKC7GEASFwoPZnVsbF9yZXNvbHV0aW9uGAMgASgIEhIKBGZyb20YBCABKAlCBKC7GEASEAoCdG8YBSABKAlCBKC7GEASEgoKbWF4X3BvaW50cxgGIAEoBRITCgVhc19vZhgHIAEoCUIEoLsYQCKDAQoVR2V0U3RvY2tQcmljZXNSZXF1ZXN0EhoKDHByb2R1Y3RfY29kZRgBIAEoCUIEoLsYQBIUCgZwZXJpb2QYAiABKAlCBKC7GEASEgoEZnJvbRgDIAEoCUIEoLsYQBIQCgJ0bxgEIAEoCUIEoLsYQBISCgptYXhfcG9pbnRzGAUgASgFIrEBChZHZXRTdG9ja1ByaWNlc1Jlc3BvbnNlEhQKDHByb2R1Y3RfY29kZRgBIAEoCRIMCgRuYW1lGAIgASgJEjAKBnBvaW50cxgDIAMoCzIgLnNob3J0cy52MWFscGhhMS5TdG9ja1ByaWNlUG9pbnQSGgoSdG90YWxfb2JzZXJ2YXRpb25zGAQgASgFEhMKC2Rvd25zYW1wbGVkGAUgASgIEhAKCGN1cnJlbmN5GAYgASgJIn8KD1N0b2NrUHJpY2VQb2ludBIMCgRkYXRlGAEgASgJEgwKBG9wZW4YAiABKAESDAoEaGlnaBgDIAEoARILCgNsb3cYBCABKAESDQoFY2xvc2UYBSABKAESFgoOYWRqdXN0ZWRfY2xvc2UYBiABKAESDgoGdm9sdW1lGAcgASgDIkMKGEdldFBlZXJDb21wYXJpc29uUmVxdWVzdBIYCgpzdG9ja19jb2RlGAEgASgJQgSguxhAEg0KBWxpbWl0GAIgASgFIoUBChlHZXRQZWVyQ29tcGFyaXNvblJlc3BvbnNlEisKB3N1YmplY3QYASABKAsyGi5zaG9ydHMudjFhbHBoYTEuUGVlclN0b2NrEikKBXBlZXJzGAIgAygLMhouc2hvcnRzLnYxYWxwaGExLlBlZXJTdG9jaxIQCghpbmR1c3RyeRgDIAEoCSLQAQoJUGVlclN0b2NrEhIKCnN0b2NrX2NvZGUYASABKAkSFAoMY29tcGFueV9uYW1lGAIgASgJEhAKCGluZHVzdHJ5GAMgASgJEh4KFnNob3J0X3Bvc2l0aW9uX3BlcmNlbnQYBCABKAESEgoKbWFya2V0X2NhcBgFIAEoARIQCghwZV9yYXRpbxgGIAEoARIWCg5kaXZpZGVuZF95aWVsZBgHIAEoARIXCg9wcmljZV9jaGFuZ2VfMW0YCCABKAESEAoIbG9nb191cmwYCSABKAkiNAoWR2V0U3RvY2tWZXJkaWN0UmVxdWVzdBIaCgxwcm9kdWN0X2NvZGUYASABKAlCBKC7GEAipwEKF0dldFN0b2NrVmVyZGljdFJlc3BvbnNlEhQKDHByb2R1Y3RfY29kZRgBIAEoCRIRCgljb21wb3NpdGUYAiABKAESLAoFbGFiZWwYAyABKA4yHS5zaG9ydHMudjFhbHBoYTEuVmVyZGljdExhYmVsEjUKCmNvbXBvbmVudHMYBCADKAsyIS5zaG9ydHMudjFhbHBoYTEuVmVyZGljdENvbXBvbmVudCJVChBWZXJkaWN0Q29tcG9uZW50EgwKBG5hbWUYASABKAkSDQoFc2NvcmUYAiABKAESDgoGd2VpZ2h0GAMgASgBEhQKDGNvbnRyaWJ1dGlvbhgEIAEoASJhChtHZXRTdG9ja0Z1bmRhbWVudGFsc1JlcXVlc3QSGAoKc3RvY2tfY29kZRgBIAEoCUIEoLsYQBIZCgtwZXJpb2RfdHlwZRgCIAEoCUIEoLsYQBINCgVsaW1pdBgDIAEoBSK3AQocR2V0U3RvY2tGdW5kYW1lbnRhbHNSZXNwb25zZRISCgpzdG9ja19jb2RlGAEgASgJEjQKB3BlcmlvZHMYAiADKAsyIy5zaG9ydHMudjFhbHBoYTEuRnVuZGFtZW50YWxzUGVyaW9kEjMKBmdyb3d0aBgDIAEoCzIjLnNob3J0cy52MWFscGhhMS5GdW5kYW1lbnRhbHNHcm93dGgSEgoKaGFzX2dyb3d0aBgEIAEoCEoECAUQCiLxDAoSRnVuZGFtZW50YWxzUGVyaW9kEhMKC3BlcmlvZF90eXBlGAEgASgJEhIKCnBlcmlvZF9lbmQYAiABKAkSEwoLZmlzY2FsX3llYXIYAyABKAUSEAoIY3VycmVuY3kYBCABKAkSDwoHcmV2ZW51ZRgFIAEoARITCgtoYXNfcmV2ZW51ZRgGIAEoCBISCgpuZXRfaW5jb21lGAcgASgBEhYKDmhhc19uZXRfaW5jb21lGAggASgIEhEKCWVwc19iYXNpYxgJIAEoARIVCg1oYXNfZXBzX2Jhc2ljGAogASgIEhMKC2Vwc19kaWx1dGVkGAsgASgBEhcKD2hhc19lcHNfZGlsdXRlZBgMIAEoCBIbChNvcGVyYXRpbmdfY2FzaF9mbG93GA0gASgBEh8KF2hhc19vcGVyYXRpbmdfY2FzaF9mbG93GA4gASgIEhoKEnNoYXJlc19vdXRzdGFuZGluZxgPIAEoARIeChZoYXNfc2hhcmVzX291dHN0YW5kaW5nGBAgASgIEg4KBnNvdXJjZRgRIAEoCRISCgpmZXRjaGVkX2F0GBIgASgJEhYKDmZyZWVfY2FzaF9mbG93GBMgASgBEhoKEmhhc19mcmVlX2Nhc2hfZmxvdxgUIAEoCBIUCgxncm9zc19wcm9maXQYFSABKAESGAoQaGFzX2dyb3NzX3Byb2ZpdBgWIAEoCBIYChBvcGVyYXRpbmdfaW5jb21lGBcgASgBEhwKFGhhc19vcGVyYXRpbmdfaW5jb21lGBggASgIEg4KBmViaXRkYRgZIAEoARISCgpoYXNfZWJpdGRhGBogASgIEhkKEW5vcm1hbGl6ZWRfZWJpdGRhGBsgASgBEh0KFWhhc19ub3JtYWxpemVkX2ViaXRkYRgcIAEoCBIMCgRlYml0GB0gASgBEhAKCGhhc19lYml0GB4gASgIEhgKEGludGVyZXN0X2V4cGVuc2UYHyABKAESHAoUaGFzX2ludGVyZXN0X2V4cGVuc2UYICABKAgSFQoNcHJldGF4X2luY29tZRghIAEoARIZChFoYXNfcHJldGF4X2luY29tZRgiIAEoCBIVCg10YXhfcHJvdmlzaW9uGCMgASgBEhkKEWhhc190YXhfcHJvdmlzaW9uGCQgASgIEhsKE25ldF9pbnRlcmVzdF9pbmNvbWUYJSABKAESHwoXaGFzX25ldF9pbnRlcmVzdF9pbmNvbWUYJiABKAgSGwoTY2FwaXRhbF9leHBlbmRpdHVyZRgnIAEoARIfChdoYXNfY2FwaXRhbF9leHBlbmRpdHVyZRgoIAEoCBIWCg5kaXZpZGVuZHNfcGFpZBgpIAEoARIaChJoYXNfZGl2aWRlbmRzX3BhaWQYKiABKAgSFgoOc2hhcmVfYnV5YmFja3MYKyABKAESGgoSaGFzX3NoYXJlX2J1eWJhY2tzGCwgASgIEhQKDHRvdGFsX2Fzc2V0cxgtIAEoARIYChBoYXNfdG90YWxfYXNzZXRzGC4gASgIEhkKEXRvdGFsX2xpYWJpbGl0aWVzGC8gASgBEh0KFWhhc190b3RhbF9saWFiaWxpdGllcxgwIAEoCBIUCgx0b3RhbF9lcXVpdHkYMSABKAESGAoQaGFzX3RvdGFsX2VxdWl0eRgyIAEoCBIcChRjYXNoX2FuZF9lcXVpdmFsZW50cxgzIAEoARIgChhoYXNfY2FzaF9hbmRfZXF1aXZhbGVudHMYNCABKAgSEgoKdG90YWxfZGVidBg1IAEoARIWCg5oYXNfdG90YWxfZGVidBg2IAEoCBIhChljYXBpdGFsX2xlYXNlX29ibGlnYXRpb25zGDcgASgBEiUKHWhhc19jYXBpdGFsX2xlYXNlX29ibGlnYXRpb25zGDggASgIEhAKCG5ldF9kZWJ0GDkgASgBEhQKDGhhc19uZXRfZGVidBg6IAEoCBIWCg5jdXJyZW50X2Fzc2V0cxg7IAEoARIaChJoYXNfY3VycmVudF9hc3NldHMYPCABKAgSGwoTY3VycmVudF9saWFiaWxpdGllcxg9IAEoARIfChdoYXNfY3VycmVudF9saWFiaWxpdGllcxg+IAEoCBIbChNzb3VyY2VfZG9jdW1lbnRfdXJsGEAgASgJEhwKFHNvdXJjZV9kb2N1bWVudF9kYXRlGEEgASgJSgQIPxBAIo0FChJGdW5kYW1lbnRhbHNHcm93dGgSGQoRYmFzaXNfcGVyaW9kX3R5cGUYASABKAkSGQoRbGF0ZXN0X3BlcmlvZF9lbmQYAiABKAkSFwoPcmV2ZW51ZV95b3lfcGN0GAMgASgBEhcKD2hhc19yZXZlbnVlX3lveRgEIAEoCBIdChVyZXZlbnVlX3lveV9wcmlvcl9wY3QYBSABKAESHQoVaGFzX3JldmVudWVfeW95X3ByaW9yGAYgASgIEhMKC2Vwc195b3lfcGN0GAcgASgBEhMKC2hhc19lcHNfeW95GAggASgIEhkKEWVwc195b3lfcHJpb3JfcGN0GAkgASgBEhkKEWhhc19lcHNfeW95X3ByaW9yGAogASgIEhsKE25ldF9pbmNvbWVfcG9zaXRpdmUYCyABKAgSGQoRcGVyaW9kc19hdmFpbGFibGUYDCABKAUSEwoLcmV2ZW51ZV90dG0YDSABKAESFwoPaGFzX3JldmVudWVfdHRtGA4gASgIEhYKDm5ldF9pbmNvbWVfdHRtGA8gASgBEhoKEmhhc19uZXRfaW5jb21lX3R0bRgQIAEoCBIPCgdlcHNfdHRtGBEgASgBEhMKC2hhc19lcHNfdHRtGBIgASgIEiEKGXJldmVudWVfYmFzaXNfcGVyaW9kX3R5cGUYEyABKAkSHAoUcmV2ZW51ZV9oYWxmX3lveV9wY3QYFCABKAESHAoUaGFzX3JldmVudWVfaGFsZl95b3kYFSABKAgSGAoQZXBzX2hhbGZfeW95X3BjdBgWIAEoARIYChBoYXNfZXBzX2hhbGZfeW95GBcgASgIEh4KFmhhbGZfbGF0ZXN0X3BlcmlvZF9lbmQYGCABKAkiYwoiR2V0U3RvY2tGaW5hbmNpYWxIaWdobGlnaHRzUmVxdWVzdBIeCgtzdG9ja19jb2RlcxgBIAMoCUIJoLsYQKi7GIACEh0KFW1heF9yZXBvcnRzX3Blcl9zdG9jaxgCIAEoBSLdAQojR2V0U3RvY2tGaW5hbmNpYWxIaWdobGlnaHRzUmVzcG9uc2USWAoKaGlnaGxpZ2h0cxgBIAMoCzJELnNob3J0cy52MWFscGhhMS5HZXRTdG9ja0ZpbmFuY2lhbEhpZ2hsaWdodHNSZXNwb25zZS5IaWdobGlnaHRzRW50cnkaXAoPSGlnaGxpZ2h0c0VudHJ5EgsKA2tleRgBIAEoCRI4CgV2YWx1ZRgCIAEoCzIpLnNob3J0cy52MWFscGhhMS5TdG9ja0ZpbmFuY2lhbEhpZ2hsaWdodHM6AjgBIk0KGFN0b2NrRmluYW5jaWFsSGlnaGxpZ2h0cxIxCgdyZXBvcnRzGAEgAygLMiAuc2hvcnRzLnYxYWxwaGExLlJlcG9ydEhpZ2hsaWdodCKoAQoPUmVwb3J0SGlnaGxpZ2h0EhQKDHJlcG9ydF90aXRsZRgBIAEoCRITCgtyZXBvcnRfdHlwZRgCIAEoCRITCgtyZXBvcnRfZGF0ZRgDIAEoCRIxCgdtZXRyaWNzGAQgAygLMiAuc2hvcnRzLnYxYWxwaGExLkV4dHJhY3RlZE1ldHJpYxIOCgZkaWdlc3QYBSABKAkSEgoKY29uZmlkZW5jZRgGIAEoASK0AQoPRXh0cmFjdGVkTWV0cmljEhMKC21ldHJpY190eXBlGAEgASgJEhMKC3NvdXJjZV90ZXh0GAIgASgJEkQKCmF0dHJpYnV0ZXMYAyADKAsyMC5zaG9ydHMudjFhbHBoYTEuRXh0cmFjdGVkTWV0cmljLkF0dHJpYnV0ZXNFbnRyeRoxCg9BdHRyaWJ1dGVzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASJDChhHZXREaXJlY3RvclRyYWRlc1JlcXVlc3QSGAoKc3RvY2tfY29kZRgBIAEoCUIEoLsYQBINCgVsaW1pdBgCIAEoBSJgChlHZXREaXJlY3RvclRyYWRlc1Jlc3BvbnNlEi4KBnRyYWRlcxgBIAMoCzIeLnNob3J0cy52MWFscGhhMS5EaXJlY3RvclRyYWRlEhMKC3RvdGFsX2NvdW50GAIgASgFIs0BCg1EaXJlY3RvclRyYWRlEgoKAmlkGAEgASgJEhIKCnN0b2NrX2NvZGUYAiABKAkSFQoNZGlyZWN0b3JfbmFtZRgDIAEoCRISCgp0cmFkZV90eXBlGAQgASgJEhUKDXNoYXJlc190cmFkZWQYBSABKAMSFwoPcHJpY2VfcGVyX3NoYXJlGAYgASgBEhMKC3RvdGFsX3ZhbHVlGAcgASgBEhIKCnRyYWRlX2RhdGUYCCABKAkSGAoQYW5ub3VuY2VtZW50X3VybBgJIAEoCSJEChlHZXREaXZpZGVuZEhpc3RvcnlSZXF1ZXN0EhgKCnN0b2NrX2NvZGUYASABKAlCBKC7GEASDQoFeWVhcnMYAiABKAUifQoaR2V0RGl2aWRlbmRIaXN0b3J5UmVzcG9uc2USMgoJZGl2aWRlbmRzGAEgAygLMh8uc2hvcnRzLnYxYWxwaGExLkRpdmlkZW5kUmVjb3JkEhMKC3RvdGFsX2NvdW50GAIgASgFEhYKDnRyYWlsaW5nX3lpZWxkGAMgASgBIqUBCg5EaXZpZGVuZFJlY29yZBIKCgJpZBgBIAEoCRISCgpzdG9ja19jb2RlGAIgASgJEg8KB2V4X2RhdGUYAyABKAkSFAoMcGF5bWVudF9kYXRlGAQgASgJEhgKEGFtb3VudF9wZXJfc2hhcmUYBSABKAESGwoTZnJhbmtpbmdfcGVyY2VudGFnZRgGIAEoARIVCg1kaXZpZGVuZF90eXBlGAcgASgJIj8KFEdldFN0b2NrR3JhcGhSZXF1ZXN0EhgKCnN0b2NrX2NvZGUYASABKAlCBKC7GEASDQoFbGltaXQYAiABKAUigQEKFUdldFN0b2NrR3JhcGhSZXNwb25zZRIsCgZwZW9wbGUYASADKAsyHC5zaG9ydHMudjFhbHBoYTEuR3JhcGhQZXJzb24SOgoRc2ltaWxhcl9jb21wYW5pZXMYAiADKAsyHy5zaG9ydHMudjFhbHBoYTEuU2ltaWxhckNvbXBhbnkiYwoLR3JhcGhQZXJzb24SDAoEbmFtZRgBIAEoCRIMCgRyb2xlGAIgASgJEhEKCWltYWdlX3VybBgDIAEoCRIUCgxsaW5rZWRpbl91cmwYBCABKAkSDwoHYWxzb19hdBgFIAMoCSJgCg5TaW1pbGFyQ29tcGFueRISCgpzdG9ja19jb2RlGAEgASgJEhQKDGNvbXBhbnlfbmFtZRgCIAEoCRIQCghpbmR1c3RyeRgDIAEoCRISCgpzaW1pbGFyaXR5GAQgASgBIlUKF0dldEV2ZW50VGltZWxpbmVSZXF1ZXN0EhgKCnN0b2NrX2NvZGUYASABKAlCBKC7GEASEQoJZGF5c19iYWNrGAIgASgFEg0KBWxpbWl0GAMgASgFIkoKGEdldEV2ZW50VGltZWxpbmVSZXNwb25zZRIuCgZldmVudHMYASADKAsyHi5zaG9ydHMudjFhbHBoYTEuVGltZWxpbmVFdmVudCKGAQoNVGltZWxpbmVFdmVudBIMCgRkYXRlGAEgASgJEgwKBHR5cGUYAiABKAkSDQoFdGl0bGUYAyABKAkSDgoGZGV0YWlsGAQgASgJEgsKA3VybBgFIAEoCRIRCglzZW50aW1lbnQYBiABKAkSGgoSaXNfcHJpY2Vfc2Vuc2l0aXZlGAcgASgIIkEKFkdldFN0b2NrU2lnbmFsc1JlcXVlc3QSGAoKc3RvY2tfY29kZRgBIAEoCUIEoLsYQBINCgVsaW1pdBgCIAEoBSJ4ChdHZXRTdG9ja1NpZ25hbHNSZXNwb25zZRItCgdhZHZlcnNlGAEgAygLMhwuc2hvcnRzLnYxYWxwaGExLlN0b2NrU2lnbmFsEi4KCHBvc2l0aXZlGAIgAygLMhwuc2hvcnRzLnYxYWxwaGExLlN0b2NrU2lnbmFsIpwBCgtTdG9ja1NpZ25hbBIQCghwb2xhcml0eRgBIAEoCRIMCgRraW5kGAIgASgJEhAKCGhlYWRsaW5lGAMgASgJEg4KBmRldGFpbBgEIAEoCRISCgpldmVudF9kYXRlGAUgASgJEhAKCHNldmVyaXR5GAYgASgJEhIKCmNvbmZpZGVuY2UYByABKAESEQoJY2l0YXRpb25zGAggAygJIjkKG0dldENvbXBhbnlUYXhQcm9maWxlUmVxdWVzdBIaCgxwcm9kdWN0X2NvZGUYASABKAlCBKC7GEAijAEKHEdldENvbXBhbnlUYXhQcm9maWxlUmVzcG9uc2USEwoLZW50aXR5X25hbWUYASABKAkSCwoDYWJuGAIgASgJEi4KBXllYXJzGAMgAygLMh8uc2hvcnRzLnYxYWxwaGExLkNvbXBhbnlUYXhZZWFyEhoKEnNvdXJjZV9hdHRyaWJ1dGlvbhgEIAEoCSKdAQoOQ29tcGFueVRheFllYXISEwoLaW5jb21lX3llYXIYASABKAUSFAoMdG90YWxfaW5jb21lGAIgASgBEhoKEmhhc190YXhhYmxlX2luY29tZRgDIAEoCBIWCg50YXhhYmxlX2luY29tZRgEIAEoARIXCg9oYXNfdGF4X3BheWFibGUYBSABKAgSEwoLdGF4X3BheWFibGUYBiABKAEqwgEKDFZlcmRpY3RMYWJlbBIdChlWRVJESUNUX0xBQkVMX1VOU1BFQ0lGSUVEEAASIAocVkVSRElDVF9MQUJFTF9TVFJPTkdfQkVBUklTSBABEhkKFVZFUkRJQ1RfTEFCRUxfQkVBUklTSBACEhkKFVZFUkRJQ1RfTEFCRUxfTkVVVFJBTBADEhkKFVZFUkRJQ1RfTEFCRUxfQlVMTElTSBAEEiAKHFZFUkRJQ1RfTEFCRUxfU1RST05HX0JVTExJU0gQBTK4DAoMU3RvY2tTZXJ2aWNlEk0KCEdldFN0b2NrEiAuc2hvcnRzLnYxYWxwaGExLkdldFN0b2NrUmVxdWVzdBoWLnN0b2Nrcy52MWFscGhhMS5TdG9jayIHkAIBgLUYARJiCg9HZXRTdG9ja0RldGFpbHMSJy5zaG9ydHMudjFhbHBoYTEuR2V0U3RvY2tEZXRhaWxzUmVxdWVzdBodLnN0b2Nrcy52MWFscGhhMS5TdG9ja0RldGFpbHMiB5ACAYC1GAESXgoMR2V0U3RvY2tEYXRhEiQuc2hvcnRzLnYxYWxwaGExLkdldFN0b2NrRGF0YVJlcXVlc3QaHy5zdG9ja3MudjFhbHBoYTEuVGltZVNlcmllc0RhdGEiB5ACAYC1GAESagoOR2V0U3RvY2tQcmljZXMSJi5zaG9ydHMudjFhbHBoYTEuR2V0U3RvY2tQcmljZXNSZXF1ZXN0Gicuc2hvcnRzLnYxYWxwaGExLkdldFN0b2NrUHJpY2VzUmVzcG9uc2UiB5ACAYC1GAESfAoUR2V0U3RvY2tGdW5kYW1lbnRhbHMSLC5zaG9ydHMudjFhbHBoYTEuR2V0U3RvY2tGdW5kYW1lbnRhbHNSZXF1ZXN0Gi0uc2hvcnRzLnYxYWxwaGExLkdldFN0b2NrRnVuZGFtZW50YWxzUmVzcG9uc2UiB5ACAYC1GAESkQEKG0dldFN0b2NrRmluYW5jaWFsSGlnaGxpZ2h0cxIzLnNob3J0cy52MWFscGhhMS5HZXRTdG9ja0ZpbmFuY2lhbEhpZ2hsaWdodHNSZXF1ZXN0GjQuc2hvcnRzLnYxYWxwaGExLkdldFN0b2NrRmluYW5jaWFsSGlnaGxpZ2h0c1Jlc3BvbnNlIgeQAgGAtRgBEnMKEUdldERpcmVjdG9yVHJhZGVzEikuc2hvcnRzLnYxYWxwaGExLkdldERpcmVjdG9yVHJhZGVzUmVxdWVzdBoqLnNob3J0cy52MWFscGhhMS5HZXREaXJlY3RvclRyYWRlc1Jlc3BvbnNlIgeQAgGAtRgBEnYKEkdldERpdmlkZW5kSGlzdG9yeRIqLnNob3J0cy52MWFscGhhMS5HZXREaXZpZGVuZEhpc3RvcnlSZXF1ZXN0Gisuc2hvcnRzLnYxYWxwaGExLkdldERpdmlkZW5kSGlzdG9yeVJlc3BvbnNlIgeQAgGAtRgBEnMKEUdldFBlZXJDb21wYXJpc29uEikuc2hvcnRzLnYxYWxwaGExLkdldFBlZXJDb21wYXJpc29uUmVxdWVzdBoqLnNob3J0cy52MWFscGhhMS5HZXRQZWVyQ29tcGFyaXNvblJlc3BvbnNlIgeQAgGAtRgBEm0KD0dldFN0b2NrVmVyZGljdBInLnNob3J0cy52MWFscGhhMS5HZXRTdG9ja1ZlcmRpY3RSZXF1ZXN0Giguc2hvcnRzLnYxYWxwaGExLkdldFN0b2NrVmVyZGljdFJlc3BvbnNlIgeQAgGAtRgBEmcKDUdldFN0b2NrR3JhcGgSJS5zaG9ydHMudjFhbHBoYTEuR2V0U3RvY2tHcmFwaFJlcXVlc3QaJi5zaG9ydHMudjFhbHBoYTEuR2V0U3RvY2tHcmFwaFJlc3BvbnNlIgeQAgGAtRgBEnAKEEdldEV2ZW50VGltZWxpbmUSKC5zaG9ydHMudjFhbHBoYTEuR2V0RXZlbnRUaW1lbGluZVJlcXVlc3QaKS5zaG9ydHMudjFhbHBoYTEuR2V0RXZlbnRUaW1lbGluZVJlc3BvbnNlIgeQAgGAtRgBEm0KD0dldFN0b2NrU2lnbmFscxInLnNob3J0cy52MWFscGhhMS5HZXRTdG9ja1NpZ25hbHNSZXF1ZXN0Giguc2hvcnRzLnYxYWxwaGExLkdldFN0b2NrU2lnbmFsc1Jlc3BvbnNlIgeQAgGAtRgBEnwKFEdldENvbXBhbnlUYXhQcm9maWxlEiwuc2hvcnRzLnYxYWxwaGExLkdldENvbXBhbnlUYXhQcm9maWxlUmVxdWVzdBotLnNob3J0cy52MWFscGhhMS5HZXRDb21wYW55VGF4UHJvZmlsZVJlc3BvbnNlIgeQAgGAtRgBYgZwcm90bzM", [file_shorts_v1alpha1_options, file_stocks_v1alpha1_details, file_stocks_v1alpha1_stocks]);
 
 /**
- * Which security.
+ * Selects a security.
  *
  * @generated from message shorts.v1alpha1.GetStockRequest
  */
@@ -39,7 +39,7 @@ export const GetStockRequestSchema: GenMessage<GetStockRequest> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_stock, 0);
 
 /**
- * Which company.
+ * Selects a company.
  *
  * @generated from message shorts.v1alpha1.GetStockDetailsRequest
  */
@@ -60,7 +60,7 @@ export const GetStockDetailsRequestSchema: GenMessage<GetStockDetailsRequest> = 
   messageDesc(file_shorts_v1alpha1_stock, 1);
 
 /**
- * Which short positions.
+ * Asks for short positions of a security.
  *
  * @generated from message shorts.v1alpha1.GetStockDataRequest
  */
@@ -73,14 +73,14 @@ export type GetStockDataRequest = Message<"shorts.v1alpha1.GetStockDataRequest">
   productCode: string;
 
   /**
-   * `1D`, `1W`, `1M`, `3M`, `6M`, `1Y`, `2Y`, `5Y`, `10Y` or `MAX`, in any case; "" is 1M.
+   * `1D`, `1W`, `1M`, `3M`, `6M`, `1Y`, `2Y`, `5Y`, `10Y` or `MAX`, case-insensitive; "" = 1M.
    *
    * @generated from field: string period = 2;
    */
   period: string;
 
   /**
-   * Every row instead of weeks.
+   * If true, every row instead of weeks.
    *
    * @generated from field: bool full_resolution = 3;
    */
@@ -101,7 +101,7 @@ export type GetStockDataRequest = Message<"shorts.v1alpha1.GetStockDataRequest">
   to: string;
 
   /**
-   * Most points, the first and the last kept; 1 keeps the last; 0 keeps all.
+   * Maximum number of points, including the first and the last; 1 keeps the last; 0 keeps all.
    *
    * @generated from field: int32 max_points = 6;
    */
@@ -123,7 +123,7 @@ export const GetStockDataRequestSchema: GenMessage<GetStockDataRequest> = /*@__P
   messageDesc(file_shorts_v1alpha1_stock, 2);
 
 /**
- * Which prices.
+ * Asks for prices of a security.
  *
  * @generated from message shorts.v1alpha1.GetStockPricesRequest
  */
@@ -136,7 +136,7 @@ export type GetStockPricesRequest = Message<"shorts.v1alpha1.GetStockPricesReque
   productCode: string;
 
   /**
-   * As in GetStockData; "" is 1Y.
+   * As in GetStockData; "" = 1Y.
    *
    * @generated from field: string period = 2;
    */
@@ -157,7 +157,7 @@ export type GetStockPricesRequest = Message<"shorts.v1alpha1.GetStockPricesReque
   to: string;
 
   /**
-   * Most points, the first and the last kept; 1 keeps the last; 0 keeps all.
+   * Maximum number of points, including the first and the last; 1 keeps the last; 0 keeps all.
    *
    * @generated from field: int32 max_points = 5;
    */
@@ -178,14 +178,14 @@ export const GetStockPricesRequestSchema: GenMessage<GetStockPricesRequest> = /*
  */
 export type GetStockPricesResponse = Message<"shorts.v1alpha1.GetStockPricesResponse"> & {
   /**
-   * The code asked for.
+   * Requested code.
    *
    * @generated from field: string product_code = 1;
    */
   productCode: string;
 
   /**
-   * Company or product name; "" unknown.
+   * Company or product name; "" = unknown.
    *
    * @generated from field: string name = 2;
    */
@@ -199,14 +199,14 @@ export type GetStockPricesResponse = Message<"shorts.v1alpha1.GetStockPricesResp
   points: StockPricePoint[];
 
   /**
-   * Sessions of the window before thinning.
+   * Number of sessions in the window before thinning.
    *
    * @generated from field: int32 total_observations = 4;
    */
   totalObservations: number;
 
   /**
-   * True when there are fewer points than total_observations.
+   * True if there are fewer points than total_observations.
    *
    * @generated from field: bool downsampled = 5;
    */
@@ -228,7 +228,7 @@ export const GetStockPricesResponseSchema: GenMessage<GetStockPricesResponse> = 
   messageDesc(file_shorts_v1alpha1_stock, 4);
 
 /**
- * One session. A price or volume that is not known is 0.
+ * One session. An unknown price or volume is 0.
  *
  * @generated from message shorts.v1alpha1.StockPricePoint
  */
@@ -269,7 +269,7 @@ export type StockPricePoint = Message<"shorts.v1alpha1.StockPricePoint"> & {
   close: number;
 
   /**
-   * Close in today's shares; returns are computed from it.
+   * Close adjusted to today's shares, for computing returns.
    *
    * @generated from field: double adjusted_close = 6;
    */
@@ -291,7 +291,7 @@ export const StockPricePointSchema: GenMessage<StockPricePoint> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_stock, 5);
 
 /**
- * Which company, and how many like it.
+ * Asks for the peers of a company.
  *
  * @generated from message shorts.v1alpha1.GetPeerComparisonRequest
  */
@@ -304,7 +304,7 @@ export type GetPeerComparisonRequest = Message<"shorts.v1alpha1.GetPeerCompariso
   stockCode: string;
 
   /**
-   * Most peers; 0 is 5, at most 20.
+   * Maximum number of peers: 0 = 5, at most 20.
    *
    * @generated from field: int32 limit = 2;
    */
@@ -325,7 +325,7 @@ export const GetPeerComparisonRequestSchema: GenMessage<GetPeerComparisonRequest
  */
 export type GetPeerComparisonResponse = Message<"shorts.v1alpha1.GetPeerComparisonResponse"> & {
   /**
-   * The company asked for.
+   * The requested company.
    *
    * @generated from field: shorts.v1alpha1.PeerStock subject = 1;
    */
@@ -339,7 +339,7 @@ export type GetPeerComparisonResponse = Message<"shorts.v1alpha1.GetPeerComparis
   peers: PeerStock[];
 
   /**
-   * Industry group that they share; "" unknown.
+   * Industry group that they share; "" = unknown.
    *
    * @generated from field: string industry = 3;
    */
@@ -354,7 +354,7 @@ export const GetPeerComparisonResponseSchema: GenMessage<GetPeerComparisonRespon
   messageDesc(file_shorts_v1alpha1_stock, 7);
 
 /**
- * Figures of a company next to its peers; 0 unknown.
+ * Figures of a company for comparison with its peers; 0 = unknown.
  *
  * @generated from message shorts.v1alpha1.PeerStock
  */
@@ -388,7 +388,7 @@ export type PeerStock = Message<"shorts.v1alpha1.PeerStock"> & {
   shortPositionPercent: number;
 
   /**
-   * Market capitalisation, AUD, as the company list has it.
+   * Market capitalisation, AUD, from the company list.
    *
    * @generated from field: double market_cap = 5;
    */
@@ -402,21 +402,21 @@ export type PeerStock = Message<"shorts.v1alpha1.PeerStock"> & {
   peRatio: number;
 
   /**
-   * Dividends of a year over the price, percent.
+   * Dividend yield: annual dividends over the price, percent.
    *
    * @generated from field: double dividend_yield = 7;
    */
   dividendYield: number;
 
   /**
-   * Change of the price over a month, percent, of stocks in the screener.
+   * Change of the price over a month, percent, for stocks in the screener.
    *
    * @generated from field: double price_change_1m = 8;
    */
   priceChange1m: number;
 
   /**
-   * Logo address.
+   * Logo URL.
    *
    * @generated from field: string logo_url = 9;
    */
@@ -431,7 +431,7 @@ export const PeerStockSchema: GenMessage<PeerStock> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_stock, 8);
 
 /**
- * Which stock.
+ * Selects a stock.
  *
  * @generated from message shorts.v1alpha1.GetStockVerdictRequest
  */
@@ -458,7 +458,7 @@ export const GetStockVerdictRequestSchema: GenMessage<GetStockVerdictRequest> = 
  */
 export type GetStockVerdictResponse = Message<"shorts.v1alpha1.GetStockVerdictResponse"> & {
   /**
-   * The code asked for.
+   * Requested code.
    *
    * @generated from field: string product_code = 1;
    */
@@ -472,14 +472,14 @@ export type GetStockVerdictResponse = Message<"shorts.v1alpha1.GetStockVerdictRe
   composite: number;
 
   /**
-   * What the composite means.
+   * Label of the composite.
    *
    * @generated from field: shorts.v1alpha1.VerdictLabel label = 3;
    */
   label: VerdictLabel;
 
   /**
-   * In the order of their weights above.
+   * In the order in which GetStockVerdict lists them.
    *
    * @generated from field: repeated shorts.v1alpha1.VerdictComponent components = 4;
    */
@@ -507,7 +507,7 @@ export type VerdictComponent = Message<"shorts.v1alpha1.VerdictComponent"> & {
   name: string;
 
   /**
-   * Score within -1..1.
+   * Score, -1..1.
    *
    * @generated from field: double score = 2;
    */
@@ -536,7 +536,7 @@ export const VerdictComponentSchema: GenMessage<VerdictComponent> = /*@__PURE__*
   messageDesc(file_shorts_v1alpha1_stock, 11);
 
 /**
- * Which periods of a company.
+ * Asks for reported periods of a company.
  *
  * @generated from message shorts.v1alpha1.GetStockFundamentalsRequest
  */
@@ -549,14 +549,14 @@ export type GetStockFundamentalsRequest = Message<"shorts.v1alpha1.GetStockFunda
   stockCode: string;
 
   /**
-   * `annual`, `half`, `quarter` or `ttm`, in any case; "" is all.
+   * `annual`, `half`, `quarter` or `ttm`, case-insensitive; "" = all.
    *
    * @generated from field: string period_type = 2;
    */
   periodType: string;
 
   /**
-   * Most periods; 0 is 12, at most 40.
+   * Maximum number of periods: 0 = 12, at most 40.
    *
    * @generated from field: int32 limit = 3;
    */
@@ -577,7 +577,7 @@ export const GetStockFundamentalsRequestSchema: GenMessage<GetStockFundamentalsR
  */
 export type GetStockFundamentalsResponse = Message<"shorts.v1alpha1.GetStockFundamentalsResponse"> & {
   /**
-   * The code asked for.
+   * Requested code.
    *
    * @generated from field: string stock_code = 1;
    */
@@ -591,7 +591,7 @@ export type GetStockFundamentalsResponse = Message<"shorts.v1alpha1.GetStockFund
   periods: FundamentalsPeriod[];
 
   /**
-   * Growth over all stored periods; absent without any.
+   * Growth over all stored periods; absent without periods.
    *
    * @generated from field: shorts.v1alpha1.FundamentalsGrowth growth = 3;
    */
@@ -613,7 +613,7 @@ export const GetStockFundamentalsResponseSchema: GenMessage<GetStockFundamentals
   messageDesc(file_shorts_v1alpha1_stock, 13);
 
 /**
- * Figures of one reported period. A figure of 0 that was reported has its flag set.
+ * Figures of one reported period. A reported figure of 0 has its flag set.
  *
  * @generated from message shorts.v1alpha1.FundamentalsPeriod
  */
@@ -633,14 +633,14 @@ export type FundamentalsPeriod = Message<"shorts.v1alpha1.FundamentalsPeriod"> &
   periodEnd: string;
 
   /**
-   * Financial year; 0 unknown.
+   * Financial year; 0 = unknown.
    *
    * @generated from field: int32 fiscal_year = 3;
    */
   fiscalYear: number;
 
   /**
-   * Reporting currency; "" where the source does not state it.
+   * Reporting currency; "" if the source does not state it.
    *
    * @generated from field: string currency = 4;
    */
@@ -661,7 +661,7 @@ export type FundamentalsPeriod = Message<"shorts.v1alpha1.FundamentalsPeriod"> &
   hasRevenue: boolean;
 
   /**
-   * Profit after tax of the owners; negative for a loss.
+   * Profit after tax attributable to the owners; negative for a loss.
    *
    * @generated from field: double net_income = 7;
    */
@@ -675,7 +675,7 @@ export type FundamentalsPeriod = Message<"shorts.v1alpha1.FundamentalsPeriod"> &
   hasNetIncome: boolean;
 
   /**
-   * Earnings a share.
+   * Basic earnings per share.
    *
    * @generated from field: double eps_basic = 9;
    */
@@ -689,7 +689,7 @@ export type FundamentalsPeriod = Message<"shorts.v1alpha1.FundamentalsPeriod"> &
   hasEpsBasic: boolean;
 
   /**
-   * Earnings a share, with everything converted that can be.
+   * Diluted earnings per share.
    *
    * @generated from field: double eps_diluted = 11;
    */
@@ -703,7 +703,7 @@ export type FundamentalsPeriod = Message<"shorts.v1alpha1.FundamentalsPeriod"> &
   hasEpsDiluted: boolean;
 
   /**
-   * Cash from operations.
+   * Cash flow from operations.
    *
    * @generated from field: double operating_cash_flow = 13;
    */
@@ -745,7 +745,7 @@ export type FundamentalsPeriod = Message<"shorts.v1alpha1.FundamentalsPeriod"> &
   fetchedAt: string;
 
   /**
-   * Cash from operations less capital expenditure.
+   * Cash flow from operations minus capital expenditure.
    *
    * @generated from field: double free_cash_flow = 19;
    */
@@ -759,7 +759,7 @@ export type FundamentalsPeriod = Message<"shorts.v1alpha1.FundamentalsPeriod"> &
   hasFreeCashFlow: boolean;
 
   /**
-   * Revenue less the cost of what was sold.
+   * Revenue minus the cost of sales.
    *
    * @generated from field: double gross_profit = 21;
    */
@@ -801,7 +801,7 @@ export type FundamentalsPeriod = Message<"shorts.v1alpha1.FundamentalsPeriod"> &
   hasEbitda: boolean;
 
   /**
-   * The same without what happens once.
+   * EBITDA without one-off items.
    *
    * @generated from field: double normalized_ebitda = 27;
    */
@@ -829,7 +829,7 @@ export type FundamentalsPeriod = Message<"shorts.v1alpha1.FundamentalsPeriod"> &
   hasEbit: boolean;
 
   /**
-   * Interest paid or due.
+   * Interest expense.
    *
    * @generated from field: double interest_expense = 31;
    */
@@ -871,7 +871,7 @@ export type FundamentalsPeriod = Message<"shorts.v1alpha1.FundamentalsPeriod"> &
   hasTaxProvision: boolean;
 
   /**
-   * Interest earned less interest paid.
+   * Interest earned minus interest paid.
    *
    * @generated from field: double net_interest_income = 37;
    */
@@ -885,7 +885,7 @@ export type FundamentalsPeriod = Message<"shorts.v1alpha1.FundamentalsPeriod"> &
   hasNetInterestIncome: boolean;
 
   /**
-   * Spent on plant and equipment.
+   * Expenditure on plant and equipment.
    *
    * @generated from field: double capital_expenditure = 39;
    */
@@ -899,7 +899,7 @@ export type FundamentalsPeriod = Message<"shorts.v1alpha1.FundamentalsPeriod"> &
   hasCapitalExpenditure: boolean;
 
   /**
-   * Paid to the owners as dividends.
+   * Dividends paid to the owners.
    *
    * @generated from field: double dividends_paid = 41;
    */
@@ -913,7 +913,7 @@ export type FundamentalsPeriod = Message<"shorts.v1alpha1.FundamentalsPeriod"> &
   hasDividendsPaid: boolean;
 
   /**
-   * Paid for the company's own shares.
+   * Paid for buybacks of the company's own shares.
    *
    * @generated from field: double share_buybacks = 43;
    */
@@ -955,7 +955,7 @@ export type FundamentalsPeriod = Message<"shorts.v1alpha1.FundamentalsPeriod"> &
   hasTotalLiabilities: boolean;
 
   /**
-   * Assets less liabilities.
+   * Assets minus liabilities.
    *
    * @generated from field: double total_equity = 49;
    */
@@ -969,7 +969,7 @@ export type FundamentalsPeriod = Message<"shorts.v1alpha1.FundamentalsPeriod"> &
   hasTotalEquity: boolean;
 
   /**
-   * Cash and what is as good as cash.
+   * Cash and cash equivalents.
    *
    * @generated from field: double cash_and_equivalents = 51;
    */
@@ -1011,7 +1011,7 @@ export type FundamentalsPeriod = Message<"shorts.v1alpha1.FundamentalsPeriod"> &
   hasCapitalLeaseObligations: boolean;
 
   /**
-   * Borrowings less cash.
+   * Borrowings minus cash.
    *
    * @generated from field: double net_debt = 57;
    */
@@ -1025,7 +1025,7 @@ export type FundamentalsPeriod = Message<"shorts.v1alpha1.FundamentalsPeriod"> &
   hasNetDebt: boolean;
 
   /**
-   * Assets that turn into cash within a year.
+   * Assets expected to become cash within a year.
    *
    * @generated from field: double current_assets = 59;
    */
@@ -1053,14 +1053,14 @@ export type FundamentalsPeriod = Message<"shorts.v1alpha1.FundamentalsPeriod"> &
   hasCurrentLiabilities: boolean;
 
   /**
-   * Address of the filing; "" unknown.
+   * URL of the filing; "" = unknown.
    *
    * @generated from field: string source_document_url = 64;
    */
   sourceDocumentUrl: string;
 
   /**
-   * Day of the filing; "" unknown.
+   * Day of the filing; "" = unknown.
    *
    * @generated from field: string source_document_date = 65;
    */
@@ -1075,26 +1075,26 @@ export const FundamentalsPeriodSchema: GenMessage<FundamentalsPeriod> = /*@__PUR
   messageDesc(file_shorts_v1alpha1_stock, 14);
 
 /**
- * How a company grew.
+ * Growth of a company.
  *
- * A rate compares a row with the newest row of the same type whose end lies 10 to 14 calendar months earlier, counted
- * from month to month, both included; nothing else is compared. It exists when both figures do, the earlier one is
- * above 0 and both rows have one currency: 100 x (latest - earlier) / earlier, unrounded.
+ * A rate compares a row with the newest row of the same type whose end is 10 to 14 calendar months earlier, both
+ * inclusive; days are ignored. It exists if both figures exist, the earlier one is above 0 and both rows have the same
+ * currency: 100 * (latest - earlier) / earlier, unrounded.
  *
  * @generated from message shorts.v1alpha1.FundamentalsGrowth
  */
 export type FundamentalsGrowth = Message<"shorts.v1alpha1.FundamentalsGrowth"> & {
   /**
-   * Series of the earnings growth: `half` when a half-year rate exists and the latest half ends after the latest point
-   * of the series below it; else `ttm` when the newest trailing year with earnings has a partner a year earlier and is
-   * not older than the newest annual one with earnings; else `annual`.
+   * Series of the earnings growth: `half` if a half-year rate exists and the latest half ends after the latest period
+   * of the series that would otherwise be used; else `ttm` if the newest trailing year with earnings has a row a year
+   * earlier and is not older than the newest annual row with earnings; else `annual`.
    *
    * @generated from field: string basis_period_type = 1;
    */
   basisPeriodType: string;
 
   /**
-   * Latest period of that series; without one the newest annual, trailing or half-year row; "" without those.
+   * Latest period of that series; if there is none, of the newest annual, trailing or half-year row; "" = none.
    *
    * @generated from field: string latest_period_end = 2;
    */
@@ -1115,7 +1115,7 @@ export type FundamentalsGrowth = Message<"shorts.v1alpha1.FundamentalsGrowth"> &
   hasRevenueYoy: boolean;
 
   /**
-   * The same rate one step earlier.
+   * The same rate one year earlier.
    *
    * @generated from field: double revenue_yoy_prior_pct = 5;
    */
@@ -1129,7 +1129,7 @@ export type FundamentalsGrowth = Message<"shorts.v1alpha1.FundamentalsGrowth"> &
   hasRevenueYoyPrior: boolean;
 
   /**
-   * Growth of earnings a share, percent: diluted; of halves basic where one of them has no diluted figure.
+   * Growth of earnings per share, percent: diluted; for halves basic if one of them has no diluted figure.
    *
    * @generated from field: double eps_yoy_pct = 7;
    */
@@ -1143,7 +1143,7 @@ export type FundamentalsGrowth = Message<"shorts.v1alpha1.FundamentalsGrowth"> &
   hasEpsYoy: boolean;
 
   /**
-   * The same rate one step earlier.
+   * The same rate one year earlier.
    *
    * @generated from field: double eps_yoy_prior_pct = 9;
    */
@@ -1199,7 +1199,7 @@ export type FundamentalsGrowth = Message<"shorts.v1alpha1.FundamentalsGrowth"> &
   hasNetIncomeTtm: boolean;
 
   /**
-   * Diluted earnings a share of the newest trailing year.
+   * Diluted earnings per share of the newest trailing year.
    *
    * @generated from field: double eps_ttm = 17;
    */
@@ -1213,7 +1213,7 @@ export type FundamentalsGrowth = Message<"shorts.v1alpha1.FundamentalsGrowth"> &
   hasEpsTtm: boolean;
 
   /**
-   * Series of the revenue growth: `half` when a half-year rate exists and the latest half ends after the newest annual
+   * Series of the revenue growth: `half` if a half-year rate exists and the latest half ends after the newest annual
    * row; else `annual`.
    *
    * @generated from field: string revenue_basis_period_type = 19;
@@ -1221,7 +1221,7 @@ export type FundamentalsGrowth = Message<"shorts.v1alpha1.FundamentalsGrowth"> &
   revenueBasisPeriodType: string;
 
   /**
-   * Revenue of the latest half against the same half a year earlier, percent.
+   * Revenue growth of the latest half from the same half a year earlier, percent.
    *
    * @generated from field: double revenue_half_yoy_pct = 20;
    */
@@ -1235,7 +1235,7 @@ export type FundamentalsGrowth = Message<"shorts.v1alpha1.FundamentalsGrowth"> &
   hasRevenueHalfYoy: boolean;
 
   /**
-   * Earnings of the latest half against the same half a year earlier, percent.
+   * Growth of earnings per share of the latest half from the same half a year earlier, percent.
    *
    * @generated from field: double eps_half_yoy_pct = 22;
    */
@@ -1249,7 +1249,7 @@ export type FundamentalsGrowth = Message<"shorts.v1alpha1.FundamentalsGrowth"> &
   hasEpsHalfYoy: boolean;
 
   /**
-   * End of the newest half; "" without one.
+   * End of the newest half; "" = none.
    *
    * @generated from field: string half_latest_period_end = 24;
    */
@@ -1264,20 +1264,20 @@ export const FundamentalsGrowthSchema: GenMessage<FundamentalsGrowth> = /*@__PUR
   messageDesc(file_shorts_v1alpha1_stock, 15);
 
 /**
- * Which companies' reports.
+ * Asks for figures in reports of companies.
  *
  * @generated from message shorts.v1alpha1.GetStockFinancialHighlightsRequest
  */
 export type GetStockFinancialHighlightsRequest = Message<"shorts.v1alpha1.GetStockFinancialHighlightsRequest"> & {
   /**
-   * One to 50 codes; the same code twice is one.
+   * 1 to 50 codes; duplicates count once.
    *
    * @generated from field: repeated string stock_codes = 1;
    */
   stockCodes: string[];
 
   /**
-   * Newest reports of each company; 0 or less is 2.
+   * Maximum number of newest reports per company: 0 or less = 2.
    *
    * @generated from field: int32 max_reports_per_stock = 2;
    */
@@ -1298,7 +1298,7 @@ export const GetStockFinancialHighlightsRequestSchema: GenMessage<GetStockFinanc
  */
 export type GetStockFinancialHighlightsResponse = Message<"shorts.v1alpha1.GetStockFinancialHighlightsResponse"> & {
   /**
-   * Codes without a report that something was read out of are missing.
+   * Codes without a report with extracted figures or a digest are absent.
    *
    * @generated from field: map<string, shorts.v1alpha1.StockFinancialHighlights> highlights = 1;
    */
@@ -1334,7 +1334,7 @@ export const StockFinancialHighlightsSchema: GenMessage<StockFinancialHighlights
   messageDesc(file_shorts_v1alpha1_stock, 18);
 
 /**
- * What was read out of a report.
+ * Figures and digest extracted from a report.
  *
  * @generated from message shorts.v1alpha1.ReportHighlight
  */
@@ -1354,7 +1354,7 @@ export type ReportHighlight = Message<"shorts.v1alpha1.ReportHighlight"> & {
   reportType: string;
 
   /**
-   * Day it was lodged; "" unknown.
+   * Day on which it was lodged; "" = unknown.
    *
    * @generated from field: string report_date = 3;
    */
@@ -1368,14 +1368,14 @@ export type ReportHighlight = Message<"shorts.v1alpha1.ReportHighlight"> & {
   metrics: ExtractedMetric[];
 
   /**
-   * What it says, in a few sentences.
+   * Digest of the report, in a few sentences.
    *
    * @generated from field: string digest = 5;
    */
   digest: string;
 
   /**
-   * How sure the reading is, 0 to 1.
+   * Confidence of the extraction, 0 to 1.
    *
    * @generated from field: double confidence = 6;
    */
@@ -1396,21 +1396,21 @@ export const ReportHighlightSchema: GenMessage<ReportHighlight> = /*@__PURE__*/
  */
 export type ExtractedMetric = Message<"shorts.v1alpha1.ExtractedMetric"> & {
   /**
-   * What it measures.
+   * Type of figure.
    *
    * @generated from field: string metric_type = 1;
    */
   metricType: string;
 
   /**
-   * The words it was read from.
+   * Text from which it was extracted.
    *
    * @generated from field: string source_text = 2;
    */
   sourceText: string;
 
   /**
-   * Further facts by name.
+   * Additional attributes by name.
    *
    * @generated from field: map<string, string> attributes = 3;
    */
@@ -1425,7 +1425,7 @@ export const ExtractedMetricSchema: GenMessage<ExtractedMetric> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_stock, 20);
 
 /**
- * Which company's directors.
+ * Asks for trades of a company's directors.
  *
  * @generated from message shorts.v1alpha1.GetDirectorTradesRequest
  */
@@ -1438,7 +1438,7 @@ export type GetDirectorTradesRequest = Message<"shorts.v1alpha1.GetDirectorTrade
   stockCode: string;
 
   /**
-   * Most trades; 0 is 20, at most 200.
+   * Maximum number of trades: 0 = 20, at most 200.
    *
    * @generated from field: int32 limit = 2;
    */
@@ -1466,7 +1466,7 @@ export type GetDirectorTradesResponse = Message<"shorts.v1alpha1.GetDirectorTrad
   trades: DirectorTrade[];
 
   /**
-   * Trades held of the code, however many are shown.
+   * Number of all trades of the code, regardless of the limit.
    *
    * @generated from field: int32 total_count = 2;
    */
@@ -1515,21 +1515,21 @@ export type DirectorTrade = Message<"shorts.v1alpha1.DirectorTrade"> & {
   tradeType: string;
 
   /**
-   * Shares that changed hands; 0 unknown.
+   * Shares that changed hands; 0 = unknown.
    *
    * @generated from field: int64 shares_traded = 5;
    */
   sharesTraded: bigint;
 
   /**
-   * Price a share, AUD; 0 unknown.
+   * Price per share, AUD; 0 = unknown.
    *
    * @generated from field: double price_per_share = 6;
    */
   pricePerShare: number;
 
   /**
-   * Value of the trade, AUD; 0 unknown.
+   * Value of the trade, AUD; 0 = unknown.
    *
    * @generated from field: double total_value = 7;
    */
@@ -1543,7 +1543,7 @@ export type DirectorTrade = Message<"shorts.v1alpha1.DirectorTrade"> & {
   tradeDate: string;
 
   /**
-   * Address of the notice; "" unknown.
+   * URL of the notice; "" = unknown.
    *
    * @generated from field: string announcement_url = 9;
    */
@@ -1558,7 +1558,7 @@ export const DirectorTradeSchema: GenMessage<DirectorTrade> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_stock, 23);
 
 /**
- * Which company's dividends.
+ * Asks for dividends of a company.
  *
  * @generated from message shorts.v1alpha1.GetDividendHistoryRequest
  */
@@ -1571,7 +1571,7 @@ export type GetDividendHistoryRequest = Message<"shorts.v1alpha1.GetDividendHist
   stockCode: string;
 
   /**
-   * Years back from today; 0 is 5, at most 20.
+   * Years back from today: 0 = 5, at most 20.
    *
    * @generated from field: int32 years = 2;
    */
@@ -1599,14 +1599,14 @@ export type GetDividendHistoryResponse = Message<"shorts.v1alpha1.GetDividendHis
   dividends: DividendRecord[];
 
   /**
-   * Dividends of these years.
+   * Number of dividends of these years.
    *
    * @generated from field: int32 total_count = 2;
    */
   totalCount: number;
 
   /**
-   * Not a percentage: amounts a share with an ex-date of the last 365 days, today included, the first day not.
+   * Not a percentage: sum of the amounts per share with an ex-date in the last 365 days, today included.
    *
    * @generated from field: double trailing_yield = 3;
    */
@@ -1641,28 +1641,28 @@ export type DividendRecord = Message<"shorts.v1alpha1.DividendRecord"> & {
   stockCode: string;
 
   /**
-   * First day without the dividend.
+   * Ex-date: first day on which shares trade without the dividend.
    *
    * @generated from field: string ex_date = 3;
    */
   exDate: string;
 
   /**
-   * Day it is paid; "" not announced.
+   * Day of payment; "" = not announced.
    *
    * @generated from field: string payment_date = 4;
    */
   paymentDate: string;
 
   /**
-   * Amount a share, AUD.
+   * Amount per share, AUD.
    *
    * @generated from field: double amount_per_share = 5;
    */
   amountPerShare: number;
 
   /**
-   * Share that carries tax credits, percent; 0 also when not stated.
+   * Franked share of the dividend, percent; also 0 if not stated.
    *
    * @generated from field: double franking_percentage = 6;
    */
@@ -1684,7 +1684,7 @@ export const DividendRecordSchema: GenMessage<DividendRecord> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_stock, 26);
 
 /**
- * Which company's people and likenesses.
+ * Asks for the people of a company and similar companies.
  *
  * @generated from message shorts.v1alpha1.GetStockGraphRequest
  */
@@ -1697,7 +1697,7 @@ export type GetStockGraphRequest = Message<"shorts.v1alpha1.GetStockGraphRequest
   stockCode: string;
 
   /**
-   * Most people, and most companies; 0 or less is 12, more than 100 is 100.
+   * Maximum number of people, and of companies: 0 or less = 12; clamped to 100.
    *
    * @generated from field: int32 limit = 2;
    */
@@ -1760,14 +1760,14 @@ export type GraphPerson = Message<"shorts.v1alpha1.GraphPerson"> & {
   role: string;
 
   /**
-   * Portrait.
+   * URL of a portrait.
    *
    * @generated from field: string image_url = 3;
    */
   imageUrl: string;
 
   /**
-   * Professional profile.
+   * URL of a LinkedIn profile.
    *
    * @generated from field: string linkedin_url = 4;
    */
@@ -1789,7 +1789,7 @@ export const GraphPersonSchema: GenMessage<GraphPerson> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_stock, 29);
 
 /**
- * A company like another.
+ * A company similar to another.
  *
  * @generated from message shorts.v1alpha1.SimilarCompany
  */
@@ -1802,21 +1802,21 @@ export type SimilarCompany = Message<"shorts.v1alpha1.SimilarCompany"> & {
   stockCode: string;
 
   /**
-   * Name; "" unknown.
+   * Name; "" = unknown.
    *
    * @generated from field: string company_name = 2;
    */
   companyName: string;
 
   /**
-   * Industry group; "" unknown.
+   * Industry group; "" = unknown.
    *
    * @generated from field: string industry = 3;
    */
   industry: string;
 
   /**
-   * Weight, 0 to 1.
+   * Similarity, 0 to 1.
    *
    * @generated from field: double similarity = 4;
    */
@@ -1831,7 +1831,7 @@ export const SimilarCompanySchema: GenMessage<SimilarCompany> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_stock, 30);
 
 /**
- * Which events.
+ * Asks for events of a stock.
  *
  * @generated from message shorts.v1alpha1.GetEventTimelineRequest
  */
@@ -1844,14 +1844,14 @@ export type GetEventTimelineRequest = Message<"shorts.v1alpha1.GetEventTimelineR
   stockCode: string;
 
   /**
-   * Days back from today; 0 or less, and more than 365, is 365.
+   * Days back from today: 0 or less = 365; clamped to 365.
    *
    * @generated from field: int32 days_back = 2;
    */
   daysBack: number;
 
   /**
-   * Most events; 0 or less is 50, more than 200 is 200.
+   * Maximum number of events: 0 or less = 50; clamped to 200.
    *
    * @generated from field: int32 limit = 3;
    */
@@ -1887,7 +1887,7 @@ export const GetEventTimelineResponseSchema: GenMessage<GetEventTimelineResponse
   messageDesc(file_shorts_v1alpha1_stock, 32);
 
 /**
- * Something that happened around a stock.
+ * An event of a stock.
  *
  * @generated from message shorts.v1alpha1.TimelineEvent
  */
@@ -1921,21 +1921,21 @@ export type TimelineEvent = Message<"shorts.v1alpha1.TimelineEvent"> & {
   detail: string;
 
   /**
-   * Where it can be read.
+   * URL of the announcement, notice or article; "" = none.
    *
    * @generated from field: string url = 5;
    */
   url: string;
 
   /**
-   * `positive`, `negative` or `neutral` of news; "" of the others.
+   * `positive`, `negative` or `neutral` for news; "" for other types.
    *
    * @generated from field: string sentiment = 6;
    */
   sentiment: string;
 
   /**
-   * Whether the exchange marked it so.
+   * Whether the exchange marked it as price sensitive.
    *
    * @generated from field: bool is_price_sensitive = 7;
    */
@@ -1950,7 +1950,7 @@ export const TimelineEventSchema: GenMessage<TimelineEvent> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_stock, 33);
 
 /**
- * Which company's findings.
+ * Asks for findings about a company.
  *
  * @generated from message shorts.v1alpha1.GetStockSignalsRequest
  */
@@ -1963,7 +1963,7 @@ export type GetStockSignalsRequest = Message<"shorts.v1alpha1.GetStockSignalsReq
   stockCode: string;
 
   /**
-   * Most of each kind; 0 or less is 10, more than 100 is 100.
+   * Maximum number of each polarity: 0 or less = 10; clamped to 100.
    *
    * @generated from field: int32 limit = 2;
    */
@@ -1984,14 +1984,14 @@ export const GetStockSignalsRequestSchema: GenMessage<GetStockSignalsRequest> = 
  */
 export type GetStockSignalsResponse = Message<"shorts.v1alpha1.GetStockSignalsResponse"> & {
   /**
-   * Those that speak against it.
+   * Adverse findings.
    *
    * @generated from field: repeated shorts.v1alpha1.StockSignal adverse = 1;
    */
   adverse: StockSignal[];
 
   /**
-   * Those that speak for it.
+   * Positive findings.
    *
    * @generated from field: repeated shorts.v1alpha1.StockSignal positive = 2;
    */
@@ -2040,7 +2040,7 @@ export type StockSignal = Message<"shorts.v1alpha1.StockSignal"> & {
   detail: string;
 
   /**
-   * Day or year, YYYY-MM-DD or YYYY; "" unknown.
+   * Day or year, YYYY-MM-DD or YYYY; "" = unknown.
    *
    * @generated from field: string event_date = 5;
    */
@@ -2054,14 +2054,14 @@ export type StockSignal = Message<"shorts.v1alpha1.StockSignal"> & {
   severity: string;
 
   /**
-   * How sure it is, 0 to 1.
+   * Confidence, 0 to 1.
    *
    * @generated from field: double confidence = 7;
    */
   confidence: number;
 
   /**
-   * Where it was read.
+   * URLs of the sources.
    *
    * @generated from field: repeated string citations = 8;
    */
@@ -2076,7 +2076,7 @@ export const StockSignalSchema: GenMessage<StockSignal> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_stock, 36);
 
 /**
- * Which company's tax.
+ * Asks for tax figures of a company.
  *
  * @generated from message shorts.v1alpha1.GetCompanyTaxProfileRequest
  */
@@ -2124,7 +2124,7 @@ export type GetCompanyTaxProfileResponse = Message<"shorts.v1alpha1.GetCompanyTa
   years: CompanyTaxYear[];
 
   /**
-   * The sentence that must be shown next to the figures.
+   * Attribution to show next to the figures.
    *
    * @generated from field: string source_attribution = 4;
    */
@@ -2139,13 +2139,13 @@ export const GetCompanyTaxProfileResponseSchema: GenMessage<GetCompanyTaxProfile
   messageDesc(file_shorts_v1alpha1_stock, 38);
 
 /**
- * Tax figures of one income year, AUD. The source leaves a figure of zero or less blank: then its flag is false.
+ * Tax figures of one income year, AUD. The source leaves figures of zero or less blank: their flag is false.
  *
  * @generated from message shorts.v1alpha1.CompanyTaxYear
  */
 export type CompanyTaxYear = Message<"shorts.v1alpha1.CompanyTaxYear"> & {
   /**
-   * Year in which the income year ends: 2024 is 2023-24.
+   * Calendar year in which the income year ends: 2024 is 2023-24.
    *
    * @generated from field: int32 income_year = 1;
    */
@@ -2195,7 +2195,7 @@ export const CompanyTaxYearSchema: GenMessage<CompanyTaxYear> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_stock, 39);
 
 /**
- * What a composite score means.
+ * Label of a composite score.
  *
  * @generated from enum shorts.v1alpha1.VerdictLabel
  */
@@ -2208,14 +2208,14 @@ export const VerdictLabel = {
   UNSPECIFIED: 0,
 
   /**
-   * Up to -40.
+   * -40 or less.
    *
    * @generated from enum value: VERDICT_LABEL_STRONG_BEARISH = 1;
    */
   STRONG_BEARISH: 1,
 
   /**
-   * Above -40, up to -10.
+   * Above -40, at most -10.
    *
    * @generated from enum value: VERDICT_LABEL_BEARISH = 2;
    */
@@ -2229,14 +2229,14 @@ export const VerdictLabel = {
   NEUTRAL: 3,
 
   /**
-   * From 10, below 40.
+   * At least 10, below 40.
    *
    * @generated from enum value: VERDICT_LABEL_BULLISH = 4;
    */
   BULLISH: 4,
 
   /**
-   * From 40.
+   * At least 40.
    *
    * @generated from enum value: VERDICT_LABEL_STRONG_BULLISH = 5;
    */
@@ -2244,7 +2244,7 @@ export const VerdictLabel = {
 } as const;
 
 /**
- * What a composite score means.
+ * Label of a composite score.
  *
  * @generated from enum shorts.v1alpha1.VerdictLabel
  */
@@ -2257,22 +2257,22 @@ export const VerdictLabelSchema: GenEnum<VerdictLabel> = /*@__PURE__*/
   enumDesc(file_shorts_v1alpha1_stock, 0);
 
 /**
- * Everything about one listed security: its short positions and prices, what its company reports, pays and announces,
- * who runs it, and what it pays in tax.
+ * Everything about one listed security: short positions and prices, and the company's reports, dividends,
+ * announcements, people and tax.
  *
- * A code is trimmed and upper-cased and must then be three to six letters or digits; methods whose response is empty for
- * an unknown code accept any text. An error names the field as the request spells it. A limit outside its range is
- * refused, not clamped, unless a method says otherwise; 0 and absent mean the default. not_found means that there is
- * no row: a store that fails is internal or unavailable. Dates are YYYY-MM-DD. "Today" is the day in Sydney, and never
- * before the day the data is as of.
+ * A code is trimmed and upper-cased and must then be three to six letters or digits; GetStockGraph, GetEventTimeline
+ * and GetStockSignals accept any text. Errors name the field as in the request. A limit outside its range is rejected,
+ * not clamped, unless a comment says otherwise; 0 and absent mean the default. not_found means that there is no row: a
+ * failing store is internal or unavailable. Dates are YYYY-MM-DD. "Today" is the day in Sydney, but never before the
+ * day that the data is as of.
  *
  * @generated from service shorts.v1alpha1.StockService
  */
 export const StockService: GenService<{
   /**
-   * One security with the figures of its newest row, zero and missing percentages included.
+   * One security with the figures of its newest row, even if its percentage is zero or missing.
    *
-   * Sizes are over the last 20 sessions held, which may be later than the row.
+   * Sizes are over the last 20 sessions, which may be later than the row.
    * invalid_argument: a malformed code. not_found: a code without a row.
    * buf:lint:ignore RPC_RESPONSE_STANDARD_NAME
    *
@@ -2286,8 +2286,8 @@ export const StockService: GenService<{
   /**
    * What is known about a company in addition to its daily figures.
    *
-   * A code that only the short positions know has its name and the status `pending`.
-   * invalid_argument: a malformed code. not_found: a code that neither companies nor short positions know.
+   * A code with short positions only has a name and the status `pending`.
+   * invalid_argument: a malformed code. not_found: a code with neither a company nor short positions.
    * buf:lint:ignore RPC_RESPONSE_STANDARD_NAME
    *
    * @generated from rpc shorts.v1alpha1.StockService.GetStockDetails
@@ -2298,14 +2298,14 @@ export const StockService: GenService<{
     output: typeof StockDetailsSchema;
   },
   /**
-   * The short position of a security over time, oldest first; rows without a percentage are left out, zeros are not.
+   * The short position of a security over time, oldest first, without rows that have no percentage; zeros are included.
    *
-   * A period ends with the newest report of the whole dataset, and begins on the day after its bound. Periods 5Y, 10Y and
-   * MAX are one point per ISO week, labelled with its Monday: means of the rows, available from the day of the last of them.
-   * from and to are inclusive; one alone leaves the other end open. Either replaces the period as the window, but a long
-   * period still gives weeks. as_of keeps the rows that were public by that day and implies full_resolution.
-   * total_observations counts the rows of the window after as_of; max and min are over its points before thinning.
-   * An unknown code is an empty series.
+   * A period ends with the newest report of the whole dataset, and begins on the day after that date minus the period.
+   * Periods 5Y, 10Y and MAX have one point per ISO week, labelled with its Monday: the mean of its rows, available from
+   * the day of the last one. from and to are inclusive; without one of them, that end is open. Either replaces the
+   * window of the period, but a long period still gives weeks. as_of keeps the rows that were public by that day and
+   * implies full_resolution. total_observations counts the rows in the window after as_of is applied; max and min are
+   * over its points before thinning. An unknown code has an empty series.
    * invalid_argument: a malformed code, period or day; to before from; negative max_points.
    * buf:lint:ignore RPC_RESPONSE_STANDARD_NAME
    *
@@ -2317,10 +2317,10 @@ export const StockService: GenService<{
     output: typeof TimeSeriesDataSchema;
   },
   /**
-   * The prices of a security, every session, oldest first.
+   * The prices of a security by session, oldest first.
    *
-   * A period ends with the newest session of the security. An unknown code has no sessions. Every session has a close: a
-   * row without one is rejected when a snapshot is built.
+   * A period ends with the newest session of the security. An unknown code has no sessions. Every session has a close:
+   * a row without one is rejected when a snapshot is built.
    * invalid_argument: a malformed code, period or day; to before from; negative max_points.
    *
    * @generated from rpc shorts.v1alpha1.StockService.GetStockPrices
@@ -2331,14 +2331,13 @@ export const StockService: GenService<{
     output: typeof GetStockPricesResponseSchema;
   },
   /**
-   * What a company reported, newest first, and how it grew.
+   * Reported figures of a company, newest first, and its growth.
    *
-   * Periods are ordered by their end, newest first, then annual, half, quarter, ttm, and cut to the limit after the
-   * filter. Figures are as the source reports them, in whole units of the reporting currency, and never converted. The
-   * growth record uses every stored period, whatever was requested. A company without periods has an empty response, and
-   * so has every company of a dataset without that table.
+   * Periods are ordered by their end, newest first, then annual, half, quarter, ttm; the limit applies after the
+   * filter. Figures are as in the source, in whole units of the reporting currency, never converted. The growth record
+   * uses all stored periods, whatever was requested. A company without periods has an empty response.
    * invalid_argument: a malformed code; a period_type other than annual, half, quarter, ttm; a limit outside 0..40.
-   * not_found: a code that no company and no period has.
+   * not_found: a code with neither a company nor periods.
    *
    * @generated from rpc shorts.v1alpha1.StockService.GetStockFundamentals
    */
@@ -2350,7 +2349,7 @@ export const StockService: GenService<{
   /**
    * Figures extracted from the newest reports of up to 50 companies.
    *
-   * Codes without any are not in the map. invalid_argument: no code; more than 50 different ones; a malformed code.
+   * Codes without figures are not in the map. invalid_argument: no code; more than 50 different ones; a malformed code.
    *
    * @generated from rpc shorts.v1alpha1.StockService.GetStockFinancialHighlights
    */
@@ -2372,8 +2371,8 @@ export const StockService: GenService<{
     output: typeof GetDirectorTradesResponseSchema;
   },
   /**
-   * Dividends of the last years, newest ex-date first, then by type and id; those announced for later days are listed
-   * too. Only declared dividends count, not estimates. An unknown code has none.
+   * Dividends of the last years, newest ex-date first, then by type and id, including announced ones with a later
+   * ex-date. Declared dividends only, no estimates. An unknown code has none.
    *
    * invalid_argument: a malformed code; years outside 0..20.
    *
@@ -2385,10 +2384,10 @@ export const StockService: GenService<{
     output: typeof GetDividendHistoryResponseSchema;
   },
   /**
-   * A company and the largest of its industry: market capitalisation descending, unknown ones last, then code.
+   * A company and the largest companies of its industry: market capitalisation descending, unknown last, then code.
    *
    * A company without an industry has no peers. invalid_argument: a malformed code; a limit outside 0..20. not_found: a
-   * code that neither companies, short positions nor prices know.
+   * code with no company, short positions or prices.
    *
    * @generated from rpc shorts.v1alpha1.StockService.GetPeerComparison
    */
@@ -2398,12 +2397,12 @@ export const StockService: GenService<{
     output: typeof GetPeerComparisonResponseSchema;
   },
   /**
-   * A score of a stock from -100 to 100 and what it is made of; an input that is missing counts as 0.
+   * A score of a stock from -100 to 100 and its components; a missing input counts as 0.
    *
-   * Scores: short_trend -change over 4 weeks / 3 within -1..1 (weight 0.30), short_level -percent / 15 within -1..0
-   * (0.15), director_signal net buying of 90 days / 1,000,000 AUD within -1..1 (0.25), sentiment the mean of 30 days
-   * within -1..1 (0.20), squeeze_pressure half of days to cover / 10 within 0..1 (0.10).
-   * invalid_argument: a code of other than one to ten letters or digits. not_found: a code outside the screener.
+   * Components, clamped: short_trend = -(change over 4 weeks) / 3 in -1..1 (weight 0.30), short_level = -percent / 15
+   * in -1..0 (0.15), director_signal = net buying of 90 days / 1,000,000 AUD in -1..1 (0.25), sentiment = mean of 30
+   * days in -1..1 (0.20), squeeze_pressure = 0.5 * (days to cover / 10 in 0..1) (0.10).
+   * invalid_argument: a code that is not one to ten letters or digits. not_found: a code that is not in the screener.
    *
    * @generated from rpc shorts.v1alpha1.StockService.GetStockVerdict
    */
@@ -2413,7 +2412,7 @@ export const StockService: GenService<{
     output: typeof GetStockVerdictResponseSchema;
   },
   /**
-   * The people of a company and the companies like it. An unknown code has neither.
+   * The people of a company and similar companies. An unknown code has neither.
    *
    * invalid_argument: an empty code.
    *
@@ -2425,10 +2424,10 @@ export const StockService: GenService<{
     output: typeof GetStockGraphResponseSchema;
   },
   /**
-   * What happened around a stock: announcements, director trades, jumps of its short position and news, newest first.
+   * Events of a stock, newest first: announcements, director trades, jumps of its short position, and news.
    *
-   * Of one day: announcements, director trades, jumps, news; then by title. A jump is a rise of one percentage point or
-   * more against the row stored before. An unknown code has no events.
+   * Within a day: announcements, director trades, jumps, news; then by title. A jump is a rise of one percentage point
+   * or more from the previous row. An unknown code has no events.
    * invalid_argument: an empty code.
    *
    * @generated from rpc shorts.v1alpha1.StockService.GetEventTimeline
@@ -2439,8 +2438,8 @@ export const StockService: GenService<{
     output: typeof GetEventTimelineResponseSchema;
   },
   /**
-   * Findings against and for a company: severity high to low, confidence descending, newest found first,
-   * then by id. Usually there is none.
+   * Adverse and positive findings about a company: severity high to low, confidence descending, most recently found
+   * first, then by id. Most companies have none.
    *
    * invalid_argument: an empty code.
    *
@@ -2452,9 +2451,9 @@ export const StockService: GenService<{
     output: typeof GetStockSignalsResponseSchema;
   },
   /**
-   * Yearly tax figures of the entity behind a code, as the tax office publishes them.
+   * Annual tax figures of the entity behind a code, as the tax office publishes them.
    *
-   * Of several entities the one with the highest confidence counts, then the smaller business number.
+   * Of several entities, the one with the highest confidence counts, then the one with the smaller business number.
    * invalid_argument: a malformed code. not_found: no entity, or one without figures.
    *
    * @generated from rpc shorts.v1alpha1.StockService.GetCompanyTaxProfile

@@ -29,7 +29,7 @@ export const ListStrategiesRequestSchema: GenMessage<ListStrategiesRequest> = /*
   messageDesc(file_shorts_v1alpha1_strategy, 0);
 
 /**
- * Answer of ListStrategies.
+ * Response of ListStrategies.
  *
  * @generated from message shorts.v1alpha1.ListStrategiesResponse
  */
@@ -42,7 +42,7 @@ export type ListStrategiesResponse = Message<"shorts.v1alpha1.ListStrategiesResp
   strategies: Strategy[];
 
   /**
-   * State of the market, without a strategy's verdict.
+   * State of the market, without the verdict of a strategy.
    *
    * @generated from field: shorts.v1alpha1.MarketRegime regime = 2;
    */
@@ -70,7 +70,7 @@ export type GetStrategyPicksRequest = Message<"shorts.v1alpha1.GetStrategyPicksR
   strategyId: string;
 
   /**
-   * Most picks, 1 to 100; 0 is 20.
+   * Maximum number of picks: 0 = 20, at most 100.
    *
    * @generated from field: int32 limit = 2;
    */
@@ -84,21 +84,21 @@ export type GetStrategyPicksRequest = Message<"shorts.v1alpha1.GetStrategyPicksR
   offset: number;
 
   /**
-   * triggered, setup or watch; empty for all.
+   * triggered, setup or watch; empty = all.
    *
    * @generated from field: string status = 4;
    */
   status: string;
 
   /**
-   * score, revenue_yoy, eps_yoy, roe, net_margin, fcf_margin, pe or market_cap; empty is score.
+   * score, revenue_yoy, eps_yoy, roe, net_margin, fcf_margin, pe or market_cap; empty = score.
    *
    * @generated from field: string sort_by = 5;
    */
   sortBy: string;
 
   /**
-   * Leaves out stocks without growth figures.
+   * If true, leaves out stocks without growth figures.
    *
    * @generated from field: bool require_fundamentals = 6;
    */
@@ -113,7 +113,7 @@ export const GetStrategyPicksRequestSchema: GenMessage<GetStrategyPicksRequest> 
   messageDesc(file_shorts_v1alpha1_strategy, 2);
 
 /**
- * Answer of GetStrategyPicks.
+ * Response of GetStrategyPicks.
  *
  * @generated from message shorts.v1alpha1.GetStrategyPicksResponse
  */
@@ -126,7 +126,7 @@ export type GetStrategyPicksResponse = Message<"shorts.v1alpha1.GetStrategyPicks
   strategy?: Strategy | undefined;
 
   /**
-   * State of the market, in this strategy's words.
+   * State of the market, with the verdict of this strategy.
    *
    * @generated from field: shorts.v1alpha1.MarketRegime regime = 2;
    */
@@ -140,21 +140,21 @@ export type GetStrategyPicksResponse = Message<"shorts.v1alpha1.GetStrategyPicks
   picks: StrategyPick[];
 
   /**
-   * Picks after the filters, before paging.
+   * Number of picks after filters, before paging.
    *
    * @generated from field: int32 total_count = 4;
    */
   totalCount: number;
 
   /**
-   * Stocks that were looked at.
+   * Number of stocks in the universe.
    *
    * @generated from field: int32 universe_count = 5;
    */
   universeCount: number;
 
   /**
-   * Those of them with growth figures.
+   * Number of them with growth figures.
    *
    * @generated from field: int32 fundamentals_coverage_count = 6;
    */
@@ -168,7 +168,7 @@ export type GetStrategyPicksResponse = Message<"shorts.v1alpha1.GetStrategyPicks
   asOf: string;
 
   /**
-   * Those of the universe with a reported period.
+   * Number of stocks in the universe with a reported period.
    *
    * @generated from field: int32 fundamentals_rows_count = 8;
    */
@@ -189,7 +189,7 @@ export const GetStrategyPicksResponseSchema: GenMessage<GetStrategyPicksResponse
  */
 export type GetStockStrategyFitRequest = Message<"shorts.v1alpha1.GetStockStrategyFitRequest"> & {
   /**
-   * Code of the stock, in any case.
+   * Code of the stock, case-insensitive.
    *
    * @generated from field: string stock_code = 1;
    */
@@ -204,13 +204,13 @@ export const GetStockStrategyFitRequestSchema: GenMessage<GetStockStrategyFitReq
   messageDesc(file_shorts_v1alpha1_strategy, 4);
 
 /**
- * Answer of GetStockStrategyFit.
+ * Response of GetStockStrategyFit.
  *
  * @generated from message shorts.v1alpha1.GetStockStrategyFitResponse
  */
 export type GetStockStrategyFitResponse = Message<"shorts.v1alpha1.GetStockStrategyFitResponse"> & {
   /**
-   * The code in capitals.
+   * The code in upper case.
    *
    * @generated from field: string stock_code = 1;
    */
@@ -231,7 +231,7 @@ export type GetStockStrategyFitResponse = Message<"shorts.v1alpha1.GetStockStrat
   regime?: MarketRegime | undefined;
 
   /**
-   * One per strategy; none outside the universe.
+   * One per strategy; empty outside the universe.
    *
    * @generated from field: repeated shorts.v1alpha1.StrategyFit fits = 4;
    */
@@ -273,21 +273,21 @@ export type Strategy = Message<"shorts.v1alpha1.Strategy"> & {
   name: string;
 
   /**
-   * Who wrote it.
+   * Author.
    *
    * @generated from field: string author = 3;
    */
   author: string;
 
   /**
-   * What it looks for, in a sentence.
+   * Short description.
    *
    * @generated from field: string tagline = 4;
    */
   tagline: string;
 
   /**
-   * The same at length.
+   * Full description.
    *
    * @generated from field: repeated string description_paragraphs = 5;
    */
@@ -308,14 +308,14 @@ export type Strategy = Message<"shorts.v1alpha1.Strategy"> & {
   metadata?: StrategyMetadata | undefined;
 
   /**
-   * What it does not say.
+   * Limitations.
    *
    * @generated from field: repeated string caveats = 8;
    */
   caveats: string[];
 
   /**
-   * What it is computed from.
+   * Data that it is computed from.
    *
    * @generated from field: repeated string sources = 9;
    */
@@ -350,14 +350,14 @@ export type StrategyRule = Message<"shorts.v1alpha1.StrategyRule"> & {
   title: string;
 
   /**
-   * What it asks.
+   * The rule in words.
    *
    * @generated from field: string rule_text = 3;
    */
   ruleText: string;
 
   /**
-   * How it is tested, with thresholds.
+   * How it is evaluated, with thresholds.
    *
    * @generated from field: string evaluation = 4;
    */
@@ -386,7 +386,7 @@ export const StrategyRuleSchema: GenMessage<StrategyRule> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_strategy, 7);
 
 /**
- * What kind of strategy it is.
+ * Characteristics of a strategy.
  *
  * @generated from message shorts.v1alpha1.StrategyMetadata
  */
@@ -399,28 +399,28 @@ export type StrategyMetadata = Message<"shorts.v1alpha1.StrategyMetadata"> & {
   style: string;
 
   /**
-   * How long its ideas take.
+   * Usual holding period.
    *
    * @generated from field: string holding_period = 2;
    */
   holdingPeriod: string;
 
   /**
-   * How it treats risk.
+   * Attitude to risk.
    *
    * @generated from field: string risk_posture = 3;
    */
   riskPosture: string;
 
   /**
-   * What it looks at.
+   * Stocks that it considers.
    *
    * @generated from field: string universe = 4;
    */
   universe: string;
 
   /**
-   * How often it changes.
+   * How often it is updated.
    *
    * @generated from field: string refresh_cadence = 5;
    */
@@ -442,7 +442,7 @@ export const StrategyMetadataSchema: GenMessage<StrategyMetadata> = /*@__PURE__*
   messageDesc(file_shorts_v1alpha1_strategy, 8);
 
 /**
- * State of the market, by the price index with the most sessions.
+ * State of the market, from the price index with the most sessions.
  *
  * @generated from message shorts.v1alpha1.MarketRegime
  */
@@ -462,7 +462,7 @@ export type MarketRegime = Message<"shorts.v1alpha1.MarketRegime"> & {
   asOf: string;
 
   /**
-   * uptrend (close above the 50-day mean, that above the 200-day mean), downtrend (both below) or neutral; "" with
+   * uptrend (close > 50-day mean > 200-day mean), downtrend (close < 50-day mean < 200-day mean) or neutral; "" with
    * fewer than 200 sessions.
    *
    * @generated from field: string regime = 3;
@@ -470,7 +470,7 @@ export type MarketRegime = Message<"shorts.v1alpha1.MarketRegime"> & {
   regime: string;
 
   /**
-   * Its level.
+   * Newest close of the index.
    *
    * @generated from field: double close = 4;
    */
@@ -498,7 +498,7 @@ export type MarketRegime = Message<"shorts.v1alpha1.MarketRegime"> & {
   pctOff52wHigh: number;
 
   /**
-   * What that means, in a sentence.
+   * What the regime means for the strategy, in a sentence.
    *
    * @generated from field: string verdict = 8;
    */
@@ -513,7 +513,7 @@ export const MarketRegimeSchema: GenMessage<MarketRegime> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_strategy, 9);
 
 /**
- * How a rule ended.
+ * Result of a rule.
  *
  * @generated from message shorts.v1alpha1.RuleResult
  */
@@ -540,14 +540,14 @@ export type RuleResult = Message<"shorts.v1alpha1.RuleResult"> & {
   detail: string;
 
   /**
-   * The first figure that the rule looks at.
+   * The first figure of the rule.
    *
    * @generated from field: double value = 4;
    */
   value: number;
 
   /**
-   * Whether there is one.
+   * Whether value is known.
    *
    * @generated from field: bool has_value = 5;
    */
@@ -568,7 +568,7 @@ export const RuleResultSchema: GenMessage<RuleResult> = /*@__PURE__*/
  */
 export type StrategyPick = Message<"shorts.v1alpha1.StrategyPick"> & {
   /**
-   * Place from 1 in the strategy's own order, before filters.
+   * Rank, from 1, in the strategy's own order, before filters.
    *
    * @generated from field: int32 rank = 1;
    */
@@ -603,28 +603,28 @@ export type StrategyPick = Message<"shorts.v1alpha1.StrategyPick"> & {
   status: string;
 
   /**
-   * 0 to 100, orders within a status.
+   * Score, 0 to 100; orders the stocks of a status.
    *
    * @generated from field: double score = 6;
    */
   score: number;
 
   /**
-   * How each rule ended.
+   * Result of each rule.
    *
    * @generated from field: repeated shorts.v1alpha1.RuleResult rules = 7;
    */
   rules: RuleResult[];
 
   /**
-   * Newest close in AUD.
+   * Newest close, AUD.
    *
    * @generated from field: double close = 8;
    */
   close: number;
 
   /**
-   * Its day.
+   * Day of that close.
    *
    * @generated from field: string as_of = 9;
    */
@@ -638,14 +638,14 @@ export type StrategyPick = Message<"shorts.v1alpha1.StrategyPick"> & {
   pctOff52wHigh: number;
 
   /**
-   * Newest volume over the mean of the 50 sessions before; 0 unknown.
+   * Newest volume over the mean of the 50 sessions before; 0 = unknown.
    *
    * @generated from field: double volume_ratio_50d = 11;
    */
   volumeRatio50d: number;
 
   /**
-   * Percent from the pivot down to the lowest close since; 0 without a base.
+   * Percent from the pivot down to the lowest close since; 0 = no base.
    *
    * @generated from field: double base_depth_pct = 12;
    */
@@ -659,14 +659,14 @@ export type StrategyPick = Message<"shorts.v1alpha1.StrategyPick"> & {
   baseLengthDays: number;
 
   /**
-   * Highest adjusted close of the 250 sessions before the newest; 0 without a base.
+   * Highest adjusted close of the 250 sessions before the newest; 0 = no base.
    *
    * @generated from field: double pivot = 14;
    */
   pivot: number;
 
   /**
-   * Growth of revenue over a year in percent.
+   * Annual growth of revenue, percent.
    *
    * @generated from field: double revenue_yoy_pct = 15;
    */
@@ -680,7 +680,7 @@ export type StrategyPick = Message<"shorts.v1alpha1.StrategyPick"> & {
   hasRevenueYoy: boolean;
 
   /**
-   * Growth of earnings a share over a year in percent.
+   * Annual growth of earnings per share, percent.
    *
    * @generated from field: double eps_yoy_pct = 17;
    */
@@ -694,28 +694,28 @@ export type StrategyPick = Message<"shorts.v1alpha1.StrategyPick"> & {
   hasEpsYoy: boolean;
 
   /**
-   * Return of three months less that of the index, in percentage points.
+   * Return of three months minus that of the index, percentage points.
    *
    * @generated from field: double rs_3m_pct = 19;
    */
   rs3mPct: number;
 
   /**
-   * Newest reported short position in percent.
+   * Newest reported short position, percent.
    *
    * @generated from field: double short_pct = 20;
    */
   shortPct: number;
 
   /**
-   * Market capitalisation in AUD.
+   * Market capitalisation, AUD.
    *
    * @generated from field: double market_cap = 21;
    */
   marketCap: number;
 
   /**
-   * Logo address.
+   * Logo URL.
    *
    * @generated from field: string logo_url = 22;
    */
@@ -729,7 +729,7 @@ export type StrategyPick = Message<"shorts.v1alpha1.StrategyPick"> & {
   hasRs3mPct: boolean;
 
   /**
-   * Whether short_pct is known: a stock without a report is not one with 0 %.
+   * Whether short_pct is known: a stock without a report differs from one with 0 %.
    *
    * @generated from field: bool has_short_pct = 24;
    */
@@ -771,7 +771,7 @@ export const StrategyPickSchema: GenMessage<StrategyPick> = /*@__PURE__*/
  */
 export type PickFundamentals = Message<"shorts.v1alpha1.PickFundamentals"> & {
   /**
-   * annual, half or ttm: what revenue growth compares; "" without it.
+   * Periods that revenue growth compares: annual, half or ttm; "" without growth.
    *
    * @generated from field: string revenue_basis_period_type = 1;
    */
@@ -785,7 +785,7 @@ export type PickFundamentals = Message<"shorts.v1alpha1.PickFundamentals"> & {
   revenuePeriodEnd: string;
 
   /**
-   * What earnings growth compares.
+   * Periods that earnings growth compares.
    *
    * @generated from field: string eps_basis_period_type = 3;
    */
@@ -799,7 +799,7 @@ export type PickFundamentals = Message<"shorts.v1alpha1.PickFundamentals"> & {
   epsPeriodEnd: string;
 
   /**
-   * Reporting currency; "" where the source does not state it.
+   * Reporting currency; "" if the source does not state it.
    *
    * @generated from field: string currency = 5;
    */
@@ -813,7 +813,7 @@ export type PickFundamentals = Message<"shorts.v1alpha1.PickFundamentals"> & {
   fetchedAt: string;
 
   /**
-   * filing where the period has the address of one, else vendor; "" without revenue growth.
+   * filing if the period has the URL of one, else vendor; "" without revenue growth.
    *
    * @generated from field: string revenue_basis_source = 7;
    */
@@ -827,7 +827,7 @@ export type PickFundamentals = Message<"shorts.v1alpha1.PickFundamentals"> & {
   epsBasisSource: string;
 
   /**
-   * Profit over revenue of the newest twelve months in percent.
+   * Profit over revenue of the newest twelve months, percent.
    *
    * @generated from field: double net_margin_pct = 9;
    */
@@ -841,7 +841,7 @@ export type PickFundamentals = Message<"shorts.v1alpha1.PickFundamentals"> & {
   hasNetMarginPct: boolean;
 
   /**
-   * Profit over equity in percent, where equity is above 0.
+   * Profit over equity, percent, if equity is above 0.
    *
    * @generated from field: double roe_pct = 11;
    */
@@ -855,7 +855,7 @@ export type PickFundamentals = Message<"shorts.v1alpha1.PickFundamentals"> & {
   hasRoePct: boolean;
 
   /**
-   * Free cash flow over revenue in percent.
+   * Free cash flow over revenue, percent.
    *
    * @generated from field: double fcf_margin_pct = 13;
    */
@@ -869,7 +869,7 @@ export type PickFundamentals = Message<"shorts.v1alpha1.PickFundamentals"> & {
   hasFcfMarginPct: boolean;
 
   /**
-   * Borrowings without leases less cash over EBITDA, where that is above 0.
+   * (Borrowings without leases - cash) / EBITDA, if EBITDA is above 0.
    *
    * @generated from field: double net_debt_to_ebitda = 15;
    */
@@ -883,7 +883,7 @@ export type PickFundamentals = Message<"shorts.v1alpha1.PickFundamentals"> & {
   hasNetDebtToEbitda: boolean;
 
   /**
-   * Newest close over the earnings a share of twelve months, where these are above 0 and in AUD.
+   * Newest close over earnings per share of twelve months, if these are above 0 and in AUD.
    *
    * @generated from field: double pe_ratio = 17;
    */
@@ -897,7 +897,7 @@ export type PickFundamentals = Message<"shorts.v1alpha1.PickFundamentals"> & {
   hasPeRatio: boolean;
 
   /**
-   * Whether the company is of the sector Financials.
+   * Whether the company is in the sector Financials.
    *
    * @generated from field: bool is_financial = 19;
    */
@@ -911,7 +911,7 @@ export type PickFundamentals = Message<"shorts.v1alpha1.PickFundamentals"> & {
   netIncomePositive: boolean;
 
   /**
-   * Ratios withheld because they mean nothing of a financial: fcf_margin, net_debt_to_ebitda.
+   * Ratios withheld because they have no meaning for financials: fcf_margin, net_debt_to_ebitda.
    *
    * @generated from field: repeated string not_meaningful = 21;
    */
@@ -967,14 +967,14 @@ export type StrategyFit = Message<"shorts.v1alpha1.StrategyFit"> & {
   rank: number;
 
   /**
-   * Picks of the strategy.
+   * Number of picks of the strategy.
    *
    * @generated from field: int32 total_count = 6;
    */
   totalCount: number;
 
   /**
-   * How each rule ended.
+   * Result of each rule.
    *
    * @generated from field: repeated shorts.v1alpha1.RuleResult rules = 7;
    */
@@ -989,14 +989,15 @@ export const StrategyFitSchema: GenMessage<StrategyFit> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_strategy, 13);
 
 /**
- * Named lists of rules over prices, reported figures, an index and short positions, and the stocks that pass them.
+ * Strategies: named lists of rules over prices, reported figures, an index and short positions, and the stocks that
+ * pass them.
  *
- * A rule results in `pass`, `fail` or `unknown`. Unknown, when a figure is missing, never counts as a pass. A stock is
- * `triggered` when every core rule passes, `setup` when all of them but the trigger pass, and `watch` when at least half
- * of all rules pass, and half of the core ones; others are not picked. The score is the share of the rules that pass, a core rule counting twice, from
- * 0 to 100. The universe is every ordinary line that traded in the last 30 days and whose median turnover of 50 sessions is
- * at least A$250,000. Do not read a value whose has_ flag is false. Nothing here is financial advice. Dates are
- * YYYY-MM-DD.
+ * A rule results in `pass`, `fail` or `unknown` (a missing figure), which never counts as a pass. A stock is
+ * `triggered` if every core rule passes, `setup` if all core rules except the trigger pass, and `watch` if at least
+ * half of all rules and half of the core rules pass; other stocks are not picked. The score is the share of rules that
+ * pass, from 0 to 100, where core rules count twice. The universe is every ordinary line that traded in the last 30
+ * days and whose median turnover of 50 sessions is at least A$250,000. Ignore a value whose has_ flag is false. Nothing
+ * here is financial advice. Dates are YYYY-MM-DD.
  *
  * @generated from service shorts.v1alpha1.StrategyService
  */
@@ -1012,10 +1013,10 @@ export const StrategyService: GenService<{
     output: typeof ListStrategiesResponseSchema;
   },
   /**
-   * The picks of a strategy: triggered ones first, then setups, then those to watch, each by score, then code.
+   * The picks of a strategy: `triggered` first, then `setup`, then `watch`, each by score, then code.
    *
    * sort_by other than score orders by a figure, highest first (pe lowest first), unknown values last; growth above
-   * +500 % or below -95 % comes after every other known value. Ranks stay those of the strategy's own order.
+   * +500 % or below -95 % comes after all other known values. Ranks are always those of the strategy's own order.
    * invalid_argument: no strategy_id; a status other than triggered, setup, watch; an unknown sort_by; a limit outside
    * 0..100; a negative offset. not_found: an unknown strategy.
    *
@@ -1027,7 +1028,7 @@ export const StrategyService: GenService<{
     output: typeof GetStrategyPicksResponseSchema;
   },
   /**
-   * How a stock fits every strategy; none if it is outside the universe.
+   * How a stock fits each strategy; empty if it is outside the universe.
    *
    * invalid_argument: a malformed code. not_found: a code without a row of any kind.
    *
