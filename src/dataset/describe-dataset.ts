@@ -5,14 +5,14 @@ import { DATASET_TABLES } from "./tables/index.ts";
 const INTRODUCTION = `# Dataset format
 
 A dataset is a folder, and the only input of Terrace: \`terrace snapshot build\` reads it, checks every row and builds a
-snapshot from the good ones. \`npm run docs:data\` generates these pages from the definitions that the check uses.
-[importing.md](../guides/importing.md) describes the way from publishers' files to a dataset,
+snapshot from the valid ones. \`npm run docs:data\` generates these pages from the definitions that the check uses.
+[importing.md](../guides/importing.md) describes how to make a dataset from publishers' files,
 [databases.md](../guides/databases.md) from databases. \`data/example\` is a small complete dataset with invented rows,
 \`data/australia\` the real country from open data.
 
 ## Folder
 
-- \`dataset.json\`, written last: a folder without it counts as half written.
+- \`dataset.json\`, written last: a folder without it is incomplete.
 - One file per table, named \`<table>.parquet\`, \`<table>.csv\`, \`<table>.csv.gz\` or \`<table>.ndjson\`. Formats may be
   mixed; two files for one table are an error.
 - Files that end in \`.tmp\` or \`.part\`, or begin with \`tmp_\`, are leftovers of an interrupted writer and stop
@@ -64,10 +64,10 @@ A row that breaks a rule is left out. The rejects file has one line for each rul
 {"table":"suburb_lga","row":3,"column":"share","value":"1.4","rule":"max","expected":"at most 1"}
 \`\`\`
 
-\`row\` counts the rows of the file from 1, the CSV header not included. Rules: \`required\`, \`type\`, \`whole\`,
+\`row\` counts the rows of the file from 1, without the CSV header. Rules: \`required\`, \`type\`, \`whole\`,
 \`finite\`, \`outline\`, \`min\`, \`max\`, \`above\`, \`values\`, \`length\`, \`pattern\`, \`state\`, \`references\` (checked against loaded rows, not
-rejected ones), \`key\` and \`unique\` (the first good row stays, later ones are rejected). The file is always
-written and is empty when all rows are good.
+rejected ones), \`key\` and \`unique\` (the first valid row is kept, later ones are rejected). The file is always
+written and is empty if all rows are valid.
 
 The build stops when more than 1 % of a table's rows are rejected, or any row with \`--strict\`. It stops at once when
 a required table or column is missing, a Parquet column has a type that cannot hold the values, or a file is damaged.

@@ -5,13 +5,13 @@ import type { ColumnDefinition, TableDefinition } from "./table-definition.ts";
 export function describeTable(table: TableDefinition): string {
   const presence = table.required
     ? "Required: a build stops without it."
-    : "Optional: answers that need it are empty without it.";
+    : "Optional: responses that need it are empty without it.";
   return `# ${table.title} (\`${table.name}\`)
 
 ${table.doc}
 
 - ${presence}
-- Key: ${table.key.map((name) => `\`${name}\``).join(", ")}. Of rows with one key the first good one stays.
+- Key: ${table.key.map((name) => `\`${name}\``).join(", ")}. Of several valid rows with the same key, the first is kept.
 
 | column | type | unit | allowed values | missing means | meaning |
 | --- | --- | --- | --- | --- | --- |
@@ -63,7 +63,7 @@ function allowedValues(column: ColumnDefinition): string[] {
   if (column.outline) {
     const { west, east, south, north } = AUSTRALIA_BOX;
     rules.push(
-      "a Polygon or MultiPolygon with `type` and `coordinates` alone; each ring of four points or more ends where it " +
+      "a Polygon or MultiPolygon with only `type` and `coordinates`; each ring has four points or more and ends where it " +
         `begins; longitude ${west} to ${east}, latitude ${south} to ${north}`,
     );
   }

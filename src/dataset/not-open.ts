@@ -10,9 +10,9 @@ export const MISSING_GUIDE = "data/guides/missing-tables.md";
 const IMPORTING = "data/guides/importing.md";
 const LISTING_FEEDS = "data/guides/listing-feeds.md";
 
-const OWN_CSV = "CSV files by the pages of `data/tables`";
+const OWN_CSV = "CSV files in the format of `data/tables`";
 const DATAPACK = "of the Census DataPack `2021_GCP_SAL_for_AUS_short-header.zip`";
-const STATES_HERE = "those of Western Australia and the Australian Capital Territory are here";
+const STATES_HERE = "only Western Australia and the Australian Capital Territory are included";
 const demographics = (...columns: readonly string[]) =>
   columns.map((column) => `suburb_demographics.${column}`);
 
@@ -21,14 +21,14 @@ const REASONS: readonly (readonly [names: readonly string[], why: string, fills:
   [
     [
       ["property_listings", "property_price_events", "property_valuations"],
-      "asking prices and estimates belong to portals and agencies; nobody publishes them openly",
+      "asking prices and estimates belong to portals and agencies; nobody publishes them as open data",
       "a feed of listings, or a database of them",
       LISTING_FEEDS,
     ],
     [
       ["companies", "industry_history", "stock_prices", "index_definitions", "index_prices", "entity_codes"],
-      "the exchange licenses its lists, codes and prices, and none may be passed on",
-      "files of your licence",
+      "the exchange licenses its lists, codes and prices, which may not be redistributed",
+      "files under your own licence",
       IMPORTING,
     ],
     [
@@ -44,7 +44,7 @@ const REASONS: readonly (readonly [names: readonly string[], why: string, fills:
         "stock_signals",
         "company_exposures",
       ],
-      "companies announce these on the exchange, as documents; nobody publishes them openly as tables",
+      "companies announce these to the exchange as documents; nobody publishes them as open tables",
       OWN_CSV,
       IMPORTING,
     ],
@@ -52,7 +52,7 @@ const REASONS: readonly (readonly [names: readonly string[], why: string, fills:
     [["editorial_takes"], "takes are yours to write", OWN_CSV],
     [
       ["politicians", "politician_terms"],
-      "lists of members and senators come without a settled licence for their data",
+      "the licence of lists of members and senators is unsettled",
       "lists of your choice",
       IMPORTING,
     ],
@@ -64,99 +64,103 @@ const REASONS: readonly (readonly [names: readonly string[], why: string, fills:
     ],
     [
       ["aec_candidate_returns", "aec_candidate_donations"],
-      "candidates' returns are open, and not in this dataset yet",
+      "candidates' returns are open, but not yet in this dataset",
       "the Transparency Register's download",
       IMPORTING,
     ],
     [
       ["suburb_landmarks"],
-      "landmarks are in OpenStreetMap, whose licence asks for the same licence of what is made from it",
+      "landmarks are in OpenStreetMap, whose licence requires the same licence for derived data",
       OWN_CSV,
     ],
     [
       ["suburb_connectivity"],
-      "the broadband network does not license the technology of premises openly",
+      "the broadband network has no open licence for the technology of premises",
       OWN_CSV,
     ],
     [
       ["suburb_crime_stats"],
-      "rates by suburb that are scaled to the victimisation survey are published by nobody; recorded offences are in `suburb_offences`",
+      "nobody publishes rates by suburb scaled to the victimisation survey; recorded offences are in `suburb_offences`",
       OWN_CSV,
     ],
     [
       ["suburb_planning"],
-      "states publish zones and heritage as maps, and no figures by suburb",
-      "figures that you computed, as CSV",
+      "states publish zones and heritage as maps, not as figures by suburb",
+      "figures that you compute, as CSV",
     ],
     [
       ["lga_facts"],
-      "facts of councils are published state by state, under terms of each",
+      "each state publishes facts of its councils under its own terms",
       "files of your state",
       IMPORTING,
     ],
     [
       ["origins", "origin_rows"],
-      "they say where imported figures came from",
-      "`terrace import` of files of your own",
+      "they record the source files of imported figures",
+      "`terrace import` of your own files",
       IMPORTING,
     ],
     [
       demographics("pct_born_overseas"),
-      `the national table was too large to be had; ${STATES_HERE}`,
+      `not included: the national table is too large to download; ${STATES_HERE}`,
       `table G01 ${DATAPACK}`,
     ],
     [
       demographics("pct_year_12"),
-      `the first part of G16 was too large to be had; ${STATES_HERE}`,
+      `not included: the first part of G16 is too large to download; ${STATES_HERE}`,
       `table G16A ${DATAPACK}`,
     ],
-    [demographics("top_language"), "of G13 the last part alone is here", `tables G13A to G13E ${DATAPACK}`],
+    [
+      demographics("top_language"),
+      "only the last part of G13 is included",
+      `tables G13A to G13E ${DATAPACK}`,
+    ],
     [
       demographics("pct_low_personal_income"),
-      "of G17 the last part alone is here",
+      "only the last part of G17 is included",
       `tables G17A and G17B ${DATAPACK}`,
     ],
-    [demographics("state_party_ab"), "none has an open licence", "a list of state members by district"],
+    [demographics("state_party_ab"), "no list has an open licence", "a list of state members by district"],
     [
       demographics(
         ...["elevation_min_m", "elevation_median_m", "elevation_max_m"],
         ...["land_share_below_1m", "land_share_below_2m", "land_share_below_5m"],
       ),
-      "elevation models are published as grids, and no figures by suburb",
+      "elevation models are published as grids, not as figures by suburb",
       "heights by suburb, sampled from an elevation model",
     ],
     [
       ["house_prices.value"],
-      "sales of New South Wales may not be passed on, medians of Victoria are unsettled, other states sell theirs; Adelaide's are here until June 2023",
-      "suburb medians under an open licence, such as the Valuer-General's of Victoria",
+      "sales of New South Wales may not be redistributed, the licence of Victoria's medians is unsettled, other states sell theirs; Adelaide is included until June 2023",
+      "suburb medians under an open licence, such as those of Victoria's Valuer-General",
     ],
     [
       ["suburb_offences.offences"],
-      "those of the other states were not to be had",
+      "other states are not included: their data was not available",
       "offences by suburb of New South Wales, Queensland and Western Australia, and the rest of table 03 of Victoria's Crime Statistics Agency",
     ],
     [
       ["amenity_density_score", "supermarkets_total", "pubs_bars", "gp_count"].map(
         (column) => `suburb_amenities.${column}`,
       ),
-      "OpenStreetMap has them, and its licence asks for the same licence of what is made from it",
+      "they are in OpenStreetMap, whose licence requires the same licence for derived data",
       "counts of shops, pubs and practices by suburb",
     ],
     [
       ["suburb_amenities.schools_catholic"],
-      "those of Victoria are here, and of New South Wales the government's",
+      "only schools of Victoria and government schools of New South Wales are included",
       "lists of all schools",
     ],
     [
       ["suburb_amenities.nearest_train_km"],
-      "their terms are unsettled",
+      "their licence is unsettled",
       "stops of Queensland Rail beyond the south-east, of Transperth and Transwa",
     ],
     [
       ["water_observed_share_pct", "permanent_water_share_pct", "flood_planning_share_pct"].map(
         (column) => `suburb_hazard_exposure.${column}`,
       ),
-      "they are published as maps, and no figures by suburb",
+      "they are published as maps, not as figures by suburb",
       "water observations and flood overlays by suburb",
     ],
   ];
@@ -193,5 +197,5 @@ export function metricGap({ table, column }: { table: string; column: string }):
 export function missingSentence(tables: readonly string[]): string {
   const why = [...new Set(tables.flatMap((table) => whyNotOpen(table) ?? []))].join("; ");
   const names = tables.map((table) => `\`${table}\``).join(", ");
-  return `This snapshot has no rows of ${names}${why === "" ? "" : `: ${why}`}. \`${MISSING_GUIDE}\` says how to bring your own; \`terrace start --synthetic\` shows made-up ones.`;
+  return `This snapshot has no rows of ${names}${why === "" ? "" : `: ${why}`}. \`${MISSING_GUIDE}\` describes how to add your own; \`terrace start --synthetic\` serves synthetic rows.`;
 }

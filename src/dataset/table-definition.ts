@@ -126,6 +126,6 @@ export const distance = (doc: string, example: string) => measure("km", doc, exa
 
 /** Licence of a row; rows under `proprietary-tos-restricted` are never served. */
 export const licence = (fallback = "CC-BY-4.0") =>
-  text("Licence the row is published under.", "CC-BY-4.0", { default: fallback });
+  text("Licence under which the row is published.", "CC-BY-4.0", { default: fallback });
 
 export const RESTRICTED_LICENCE = "proprietary-tos-restricted";

@@ -19,11 +19,11 @@ export const LGA = table("lga", "Councils", {
   columns: {
     lga_code: text("Council code.", "10050", must, { pattern: "[0-9]{5}" }),
     lga_name: text("Council name.", "Albury", must),
-    former_name: text("Name that it had before it was renamed.", "", "never renamed, as far as known"),
+    former_name: text("Name before the council was renamed.", "", "no known renaming"),
     boundary_edition: text("Edition of the boundaries.", "ASGS Edition 3, local government areas 2024"),
     state_code: text("State or territory.", "NSW", must, { values: STATE_CODES }),
-    slug: text("Name for addresses.", "albury-nsw"),
-    display_name: text("Name to show.", "City of Albury"),
+    slug: text("Name in URLs.", "albury-nsw"),
+    display_name: text("Display name.", "City of Albury"),
     kind: text("Kind of area.", "council", {
       default: "council",
       values: ["council", "unincorporated", "pseudo"],
@@ -57,7 +57,7 @@ export const LGA = table("lga", "Councils", {
     asset_renewal_ratio: measure("%", "Asset renewal ratio.", "97.0", 0),
     fin_source: text("Source id of the finances.", "synthetic-councils", isSource),
     fin_year: text("Year of the finances.", "2024-25"),
-    council_house_median: measure("AUD", "House median of the council area.", "545000", 0),
+    council_house_median: measure("AUD", "Median house price of the council area.", "545000", 0),
     council_house_median_period: text("Financial year of that median.", "2025-26"),
   },
 });
@@ -69,7 +69,7 @@ export const SUBURB_LGA = table("suburb_lga", "Suburbs to councils", {
     sal_code: salCode(),
     lga_code: text("Council code.", "10050", must, { references: "lga.lga_code" }),
     share: double(
-      "Share of residents, or of area where the source measured areas.",
+      "Share of residents, or of area if the source measured areas.",
       "0.93",
       "the source names the council without a share",
       { unit: "fraction", above: 0, max: 1 },
@@ -84,7 +84,7 @@ export const LGA_FACTS = table("lga_facts", "Figures of councils over time", {
   columns: {
     lga_code: text("Council code.", "10050", must, { references: "lga.lga_code" }),
     measure: text(
-      "What is measured. `erp` is annual, `dwelling_approvals_*` monthly unless it ends with `_fy`, all others are of financial years.",
+      "What is measured. `erp` is annual, `dwelling_approvals_*` monthly unless it ends with `_fy`, all others by financial year.",
       "dwelling_approvals_total",
       must,
       { pattern: "[a-z][a-z0-9_]{0,63}" },
@@ -97,9 +97,9 @@ export const LGA_FACTS = table("lga_facts", "Figures of councils over time", {
   },
 });
 
-export const LGA_NEIGHBOURS = table("lga_neighbours", "Councils that touch", {
+export const LGA_NEIGHBOURS = table("lga_neighbours", "Neighbouring councils", {
   key: ["lga_code", "neighbour_code"],
-  doc: "Pairs of councils with a common border, also across a state line. A pair may stand in either order or in both.",
+  doc: "Pairs of councils with a common border, including across state borders. A pair may be listed in either order or both.",
   columns: {
     lga_code: text("Council code.", "10050", must, { references: "lga.lga_code" }),
     neighbour_code: text("Code of the other council.", "10100", must, { references: "lga.lga_code" }),

@@ -24,18 +24,18 @@ export const ECONOMIC_SERIES = table("economic_series", "Economic series", {
     }),
     region_code: text("Region.", "aus", must, { keyCase: "lower" }),
     region_name: text("Region name.", "Australia", must),
-    unit: text("Base unit: AUD, not millions.", "index", must),
-    frequency: text("How often a value is published.", "quarterly", must, {
+    unit: text("Base unit, such as AUD, not millions of AUD.", "index", must),
+    frequency: text("Frequency of publication.", "quarterly", must, {
       values: ["monthly", "quarterly", "biannual", "annual"],
     }),
     adjustment: text("Seasonal treatment.", "original", {
       default: "original",
       values: ["original", "seasadj", "trend"],
     }),
-    dimensions: json("Further dimensions of the publisher.", "{}", "none"),
+    dimensions: json("Additional dimensions of the publisher.", "{}", "none"),
     source_key: text("Source id.", "synthetic-economy", must, isSource),
     licence: text("Licence of the series.", "CC-BY-4.0", { default: "CC-BY-4.0" }),
-    internal_only: bool("True when the series may be analysed but never shown.", "false", { default: false }),
+    internal_only: bool("True if the series may be analysed but never shown.", "false", { default: false }),
   },
 });
 
@@ -50,19 +50,16 @@ export const ECONOMIC_OBSERVATIONS = table("economic_observations", "Economic ob
   doc: "Values of the economic series.",
   columns: {
     ...figure,
-    published_on: date(
-      "First day on which the figure is known to have been published as it is here.",
-      "2026-10-28",
-    ),
+    published_on: date("First day on which this figure is known to have been published.", "2026-10-28"),
   },
 });
 
 export const SERIES_VINTAGES = table("series_vintages", "Vintages of economic series", {
   key: ["series_key", "period", "published_on"],
-  doc: "Figures of the economic series that a later publication replaced. A publication that repeats a figure need not be here again; the newest figure of a period is in `economic_observations`.",
+  doc: "Figures of the economic series that a later publication replaced. Publications that repeat a figure may be left out; the newest figure of a period is in `economic_observations`.",
   columns: {
     ...figure,
-    published_on: date("Day of the publication that gave the figure first.", "2026-10-28", must),
+    published_on: date("Day of the first publication of the figure.", "2026-10-28", must),
   },
 });
 
@@ -75,6 +72,6 @@ export const COMPANY_EXPOSURES = table("company_exposures", "Company exposure", 
       values: [...STATE_CODES.map((code) => code.toLowerCase()), "international"],
     }),
     weight: double("Share of operations.", "0.6", must, { unit: "fraction", min: 0, max: 1 }),
-    basis: text("Short reason a person can read.", "Two of three smelters", { default: "" }),
+    basis: text("Short reason, as text.", "Two of three smelters", { default: "" }),
   },
 });

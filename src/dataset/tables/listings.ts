@@ -40,7 +40,7 @@ const price = (doc: string, example: string, missing = "unknown") =>
   double(doc, example, missing, { unit: "AUD", above: 0 });
 
 const addressKey = text(
-  "Physical address: street, suburb, state and postcode as slugs; empty rows count in no aggregate.",
+  "Physical address: street, suburb, state and postcode as slugs; aggregates ignore rows without it.",
   "12-mill-street-richmond-vic-3121",
   { default: "", keyCase: "lower" },
 );
@@ -54,12 +54,12 @@ const regionCode = text("Suburb region.", "SUBURB:VIC-RICHMOND", must, {
 
 export const PROPERTY_LISTINGS = table("property_listings", "Listings", {
   key: ["source", "listing_id"],
-  doc: "One row an advert on a portal, in its latest known state. Rows under the restricted licence, which is what a row without a licence is taken for, leave the build with their events.",
+  doc: "One row per advert on a portal, in its latest known state. Rows under the restricted licence, the default, are removed during the build, with their events.",
   columns: {
     id: int("Row number, unique.", "1", must, { unique: true, min: 0, wide: true }),
     source,
     listing_id: listingId,
-    listing_url: text("Advert address.", "https://portal-a.example/145001", { default: "" }),
+    listing_url: text("URL of the advert.", "https://portal-a.example/145001", { default: "" }),
     region_code: regionCode,
     sal_code: salCode("the region is not linked to a suburb", "22170"),
     suburb: text("Suburb name as advertised.", "Richmond", { default: "" }),
@@ -75,12 +75,12 @@ export const PROPERTY_LISTINGS = table("property_listings", "Listings", {
     price: price("Asking price, or lower end of a range.", "1250000", "auction or on application"),
     price_high: price("Upper end of a range.", "1350000", "no range"),
     price_display: text("Price as advertised.", "$1,250,000 - $1,350,000", { default: "" }),
-    price_kind: text("How the price is meant.", "range_low", { default: "unknown", values: PRICE_KINDS }),
+    price_kind: text("Kind of price.", "range_low", { default: "unknown", values: PRICE_KINDS }),
     listing_status: text("State of the advert.", "for_sale", {
       default: "unknown",
       values: LISTING_STATUSES,
     }),
-    is_active: bool("True while the advert is on the portal.", "true", must),
+    is_active: bool("True if the advert is on the portal.", "true", must),
     first_seen_at: timestamp("First sighting (UTC).", "2026-08-02T03:10:00Z", must),
     last_seen_at: timestamp("Latest sighting (UTC).", "2026-11-12T18:40:00Z", must),
     agency_id: text("The portal's agency id.", "A1042", "no agency"),
@@ -92,14 +92,14 @@ export const PROPERTY_LISTINGS = table("property_listings", "Listings", {
 
 export const PROPERTY_PRICE_EVENTS = table("property_price_events", "Listing events", {
   key: ["listing_pk", "event_type", "observed_at"],
-  doc: "What changed in a listing and when: first sight, price moves, relists, status changes, delistings.",
+  doc: "Changes of a listing with their times: first sightings, price changes, relistings, status changes, delistings.",
   columns: {
-    id: int("Row number, unique; ties in time are read in this order.", "1", must, {
+    id: int("Row number, unique; orders events at the same time.", "1", must, {
       unique: true,
       min: 0,
       wide: true,
     }),
-    listing_pk: int("Listing the event belongs to.", "1", must, {
+    listing_pk: int("Listing to which the event belongs.", "1", must, {
       references: "property_listings.id",
       wide: true,
     }),
@@ -112,7 +112,7 @@ export const PROPERTY_PRICE_EVENTS = table("property_price_events", "Listing eve
     event_type: text("Kind of event.", "price_drop", must, { values: EVENT_TYPES }),
     price: price("Price after the event.", "1180000", "not known"),
     prev_price: price("Price before the event.", "1250000", "not known"),
-    price_kind: text("How the price is meant.", "fixed", { default: "unknown", values: PRICE_KINDS }),
+    price_kind: text("Kind of price.", "fixed", { default: "unknown", values: PRICE_KINDS }),
     drop_abs: double("prev_price - price: positive for a cut, negative for a rise.", "70000", "no move", {
       unit: "AUD",
     }),

@@ -17,24 +17,24 @@ export const stockCode = text("Code of the security.", "ZZA", must, { pattern: S
 
 export const COMPANIES = table("companies", "Companies", {
   key: ["stock_code"],
-  doc: "Listed companies. A company without exposure rows is placed by its registered office.",
+  doc: "Listed companies. A company without exposure rows is assigned to the state of its registered office.",
   columns: {
     stock_code: stockCode,
     company_name: text("Name.", "Zephyr Alloys Ltd"),
     industry: text("Industry group, one of the 25 of the exchange's company list.", "Materials"),
-    sector: text("Sector; the industry group's own when missing.", "Materials", "follows the industry"),
-    tags: texts("Words that a reader may look the company up by.", '["copper","explorer"]', "none"),
+    sector: text("Sector; if missing, that of the industry group.", "Materials", "follows the industry"),
+    tags: texts("Search words of the company.", '["copper","explorer"]', "none"),
     market_cap: text("Market capitalisation in AUD; digits and dots, anything else is unknown.", "125000000"),
     pe_ratio: double("Price over earnings per share.", "14.2"),
-    dividend_yield: measure("%", "Dividends of a year over the price.", "3.1", 0),
+    dividend_yield: measure("%", "Dividend yield: annual dividends over the price.", "3.1", 0),
     listing_date: date("First day of trading.", "2004-03-12"),
     address: text(
       "Registered office, such as `…, VIC, AUSTRALIA, 3205`.",
       "1 Example Street, VIC, AUSTRALIA, 3205",
     ),
     summary: text("What the company does, in a sentence or two.", "Refines alloys of zinc.", "none"),
-    website: text("Address of its site.", "https://zephyr.example", "none"),
-    logo_url: text("Logo address.", "", "none"),
+    website: text("URL of its website.", "https://zephyr.example", "none"),
+    logo_url: text("URL of the logo.", "", "none"),
   },
 });
 
@@ -42,12 +42,12 @@ export const companyReference = { ...stockCode, references: "companies.stock_cod
 
 export const INDUSTRY_HISTORY = table("industry_history", "Industry history", {
   key: ["stock_code", "observed_from"],
-  doc: "Industry group of a company over time. The row in force on a day is the newest that is not after it.",
+  doc: "Industry group of a company over time. The newest row on or before a day applies.",
   columns: {
     stock_code: companyReference,
-    observed_from: date("First day the label was seen.", "2024-03-18", must),
+    observed_from: date("First day on which the label was observed.", "2024-03-18", must),
     industry: text("Industry group from then on.", "Materials", must),
-    source: text("A change that was seen, or the label when recording began.", "observed", must, {
+    source: text("An observed change, or the label when recording began.", "observed", must, {
       values: ["observed", "seed"],
     }),
   },
@@ -55,19 +55,19 @@ export const INDUSTRY_HISTORY = table("industry_history", "Industry history", {
 
 export const SHORT_POSITIONS = table("short_positions", "Short positions", {
   key: ["stock_code", "date"],
-  doc: "Reported short positions by security and date. A code need not be in the companies table: securities that left the exchange stay.",
+  doc: "Reported short positions by security and date. A code need not be in the companies table: delisted securities are kept.",
   columns: {
     stock_code: stockCode,
     date: date("Reporting date.", "2026-11-06", must),
     product_name: text(
-      "Product name; the kind of security is read from it, and products in deferred settlement count in no mean.",
+      "Product name; the kind of security is derived from it, and means ignore products in deferred settlement.",
       "ZEPHYR ALLOYS ORDINARY",
       { default: "" },
     ),
     reported_short_positions: wideCount("Shares held short.", "876000"),
     total_product_in_issue: wideCount("Shares on issue that day.", "36500000"),
     short_percent: double(
-      "Share of the shares on issue sold short; may pass 100 where few are on issue.",
+      "Share of the shares on issue sold short; may exceed 100 if few are on issue.",
       "2.4",
       "none on issue",
       { unit: "%", min: 0 },
@@ -87,7 +87,7 @@ export const STOCK_PRICES = table("stock_prices", "Stock prices", {
     high: price("Highest price.", "3.47"),
     low: price("Lowest price.", "3.38"),
     close: double("Last price.", "3.42", must, { unit: "AUD", above: 0 }),
-    adjusted_close: double("Close in today's shares; returns are computed from it.", "3.42", "the close", {
+    adjusted_close: double("Close adjusted to today's shares, for computing returns.", "3.42", "the close", {
       unit: "AUD",
       above: 0,
     }),
@@ -97,7 +97,7 @@ export const STOCK_PRICES = table("stock_prices", "Stock prices", {
 
 export const TRADING_DATES = table("trading_dates", "Trading dates", {
   key: ["date"],
-  doc: "Dates for which short positions are held; the publication state is read from them.",
+  doc: "Dates with short positions; they determine the state of publication.",
   columns: { date: date("Trading date.", "2026-11-06", must) },
 });
 

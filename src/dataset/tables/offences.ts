@@ -14,11 +14,11 @@ export type Offence = (typeof OFFENCES)[number];
 
 export const SUBURB_OFFENCES = table("suburb_offences", "Recorded offences", {
   key: ["sal_code", "offence", "year"],
-  doc: "Offences that the police of a state recorded in a suburb, as they counted them. States count by rules of their own: compare within one.",
+  doc: "Offences recorded by a state's police in a suburb, as published. Counting rules differ between states: compare only within a state.",
   columns: {
     sal_code: salCode(),
     offence: text("Kind of offence.", "break_ins", must, { values: OFFENCES }),
-    year: int("Year of the count, by the calendar year in which it ends.", "2022", must, {
+    year: int("Calendar year in which the year of the count ends.", "2022", must, {
       min: 1990,
       max: 2100,
     }),

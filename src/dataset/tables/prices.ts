@@ -5,7 +5,7 @@ export const REGION_TYPES = ["national", "state", "gccsa", "rest_of_state", "sub
 
 export const HOUSE_PRICE_REGIONS = table("house_price_regions", "Price regions", {
   key: ["region_code"],
-  doc: "Regions that prices and listings are published for, and the suburb of each suburb region.",
+  doc: "Regions with published prices and listings, and the suburb of each suburb region.",
   required: true,
   columns: {
     region_code: text("Region code, upper case.", "SUBURB:VIC-RICHMOND", must, { keyCase: "upper" }),
@@ -42,7 +42,7 @@ export const HOUSE_PRICES = table("house_prices", "House prices", {
       aboveUnless: { column: "unit", value: "percent" },
     }),
     unit: text("AUD, index, ratio, percent or count; only percent may be 0 or less.", "AUD"),
-    is_preliminary: bool("True while the figure is provisional.", "false", { default: false }),
+    is_preliminary: bool("True if the figure is provisional.", "false", { default: false }),
     source: text("Source id.", "synthetic-prices", must, isSource),
     source_licence: licence(),
   },

@@ -80,15 +80,20 @@ export const SUBURB_CRIME_STATS = table("suburb_crime_stats", "Crime rates", {
     crime_type: text("Kind of crime.", "break_ins", must, {
       values: ["break_ins", "violent", "motor_vehicle", "property_damage"],
     }),
-    fy_ending: int("Financial year ending in (2025 = 2024-25).", "2025", must, { min: 1990, max: 2100 }),
-    pooled: bool("True for a two-year pooled rate; only those are served.", "true", must),
+    fy_ending: int("Calendar year in which the financial year ends (2025 = 2024-25).", "2025", must, {
+      min: 1990,
+      max: 2100,
+    }),
+    pooled: bool("True for a two-year pooled rate; only pooled rates are served.", "true", must),
     rate_per_100k: double("Offences per 100,000 residents.", "412.7", must, { unit: "per 100,000", min: 0 }),
     population: int("Resident estimate used as weight; 2,000 or more to be served.", "5321", must, {
       unit: "persons",
       min: 0,
     }),
     anchor_rse_pct: percent("Relative standard error of the survey anchor; 25 or less to be served.", "14.2"),
-    unreliable: bool("True when the publisher warns against use; never served.", "false", { default: false }),
+    unreliable: bool("True if the publisher warns against use; such rows are never served.", "false", {
+      default: false,
+    }),
     source_jurisdiction: text("Publishing jurisdiction.", "NSW"),
     source: text("Source id.", "synthetic-crime", must, isSource),
     source_licence: licence(),
@@ -100,10 +105,13 @@ export const SUBURB_HAZARD_EXPOSURE = table("suburb_hazard_exposure", "Hazards",
   doc: "Shares of a suburb's area exposed to water and fire. Null means no source, 0 a measured zero.",
   columns: {
     sal_code: salCode(),
-    water_observed_share_pct: percent("Wet in at least 1 % and under 90 % of clear passes.", "0.8"),
-    permanent_water_share_pct: percent("Wet in at least 90 % of clear passes.", "0.1"),
-    flood_planning_share_pct: percent("Inside a statutory flood overlay.", "3.4"),
-    bushfire_prone_share_pct: percent("Designated bushfire prone.", "27.5"),
+    water_observed_share_pct: percent(
+      "Area under water in at least 1 % and less than 90 % of clear satellite passes.",
+      "0.8",
+    ),
+    permanent_water_share_pct: percent("Area under water in at least 90 % of clear satellite passes.", "0.1"),
+    flood_planning_share_pct: percent("Area inside a statutory flood overlay.", "3.4"),
+    bushfire_prone_share_pct: percent("Area designated bushfire prone.", "27.5"),
     water_source: text("Source id of the water shares.", "synthetic-hazards", isSource),
     flood_source: text("Source id of the flood share.", "synthetic-hazards", isSource),
     bushfire_source: text("Source id of the bushfire share.", "synthetic-hazards", isSource),
@@ -113,7 +121,7 @@ export const SUBURB_HAZARD_EXPOSURE = table("suburb_hazard_exposure", "Hazards",
 
 export const SUBURB_PLANNING = table("suburb_planning", "Planning", {
   key: ["sal_code"],
-  doc: "Zoning, heritage and NSW standards. Shares are withheld under 50 % coverage when a snapshot is built.",
+  doc: "Zoning, heritage and NSW standards. Shares with less than 50 % coverage are withheld when a snapshot is built.",
   columns: {
     sal_code: salCode(),
     ...Object.fromEntries(
@@ -144,7 +152,7 @@ export const SUBURB_PLANNING = table("suburb_planning", "Planning", {
 
 export const REGISTER_SUBURB_PROPERTY = table("register_suburb_property", "Declared politician properties", {
   key: ["sal_code"],
-  doc: "Real-estate declarations of federal members that resolve to a suburb; a count of declarations.",
+  doc: "Number of real-estate declarations of federal members, by the suburb that they name.",
   columns: {
     sal_code: salCode(),
     declared_property_count: int("Declarations.", "2", must, { unit: "count", min: 0 }),

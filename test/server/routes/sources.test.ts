@@ -54,7 +54,7 @@ describe("GET /v1/sources", () => {
       METRICS.filter((metric) => metricGap(metric) !== undefined).map(({ key }) => key),
     );
     // A table that only a withheld source fills is as missing as one that nothing fills.
-    expect(answer.table_gaps.politicians.why).toContain("settled licence");
+    expect(answer.table_gaps.politicians.why).toContain("is unsettled");
     expect(answer.table_gaps.short_positions).toEqual({
       why: "no publisher's file of it was imported",
       fills: "publishers' files",

@@ -16,7 +16,7 @@ const source = text("Source id.", "aec-elections", must, isSource);
 
 export const FEDERAL_RESULTS = table("federal_results", "Federal elections by division", {
   key: ["division", "election_year"],
-  doc: "Who won a division of the House of Representatives and how the two-party-preferred vote went, a row an election.",
+  doc: "Winner and two-party-preferred vote of each division of the House of Representatives, one row per election.",
   columns: {
     division: text("Electoral division.", "Calare", must),
     election_year: int("Year of the general election.", "2025", must, { min: 1901, max: 2199 }),
@@ -24,7 +24,12 @@ export const FEDERAL_RESULTS = table("federal_results", "Federal elections by di
     member: text("Member elected.", "Synthetic federal member NSW 1", "not in the imported files"),
     party: text("Party, full name.", "Australian Labor Party", "not in the imported files"),
     party_ab: text("Party, abbreviated.", "ALP", "not in the imported files"),
-    margin: measure("percentage points", "How far above half the member's final count was.", "3.4", 0),
+    margin: measure(
+      "percentage points",
+      "Margin of the member: share of the final count minus 50 %.",
+      "3.4",
+      0,
+    ),
     tpp_alp: percent("Labor two-party-preferred share.", "51.3"),
     source,
     source_licence: licence(),
@@ -39,7 +44,7 @@ export const RAILWAY_STATIONS = table("railway_stations", "Railway stations", {
     name: text("Name of the station.", "Bathurst", must),
     lat: double("Latitude.", "-33.42", must, { unit: "degrees", min: -90, max: 90 }),
     lon: double("Longitude.", "149.59", must, { unit: "degrees", min: -180, max: 180 }),
-    operator: text("Who runs the trains.", "NSW Trains"),
+    operator: text("Operator of the trains.", "NSW Trains"),
     source,
     source_licence: licence(),
   },
