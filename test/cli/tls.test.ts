@@ -2,15 +2,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect as connectHttp2 } from "node:http2";
 import { join } from "node:path";
-import { connect as connectTls, type TLSSocket } from "node:tls";
-import { createClient } from "@connectrpc/connect";
-import {
-  createConnectTransport,
-  createGrpcTransport,
-  createGrpcWebTransport,
-} from "@connectrpc/connect-node";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { temporaryDirectory } from "../support/run/fixtures.ts";
 import { readyServer, runHere } from "../support/run/run-terrace.ts";
 
@@ -33,29 +25,6 @@ describe("terrace serve with TLS", () => {
     expect(url).toMatch(/^https:/);
   });
   afterAll(async () => expect((await stop()).exitCode).toBe(0));
-
-  it.each(["http/1.1", "h2"])("agrees on %s with a caller that offers it", async (protocol) => {
-    const { port } = new URL(url);
-    const options = { host: "127.0.0.1", port: Number(port), ca, ALPNProtocols: [protocol] };
-    const socket: TLSSocket = connectTls(options);
-    await once(socket, "secureConnect");
-    expect([socket.authorized, socket.alpnProtocol]).toEqual([true, protocol]);
-    socket.destroy();
-  });
-
-  it("answers Connect, gRPC-Web and gRPC, over HTTP/1.1 and HTTP/2", async () => {
-    const nodeOptions = { ca };
-    const transports = [
-      createConnectTransport({ baseUrl: url, httpVersion: "1.1", nodeOptions }),
-      createConnectTransport({ baseUrl: url, httpVersion: "2", nodeOptions, useHttpGet: true }),
-      createGrpcWebTransport({ baseUrl: url, httpVersion: "1.1", nodeOptions }),
-      createGrpcTransport({ baseUrl: url, nodeOptions }),
-    ];
-    for (const transport of transports) {
-      const answer = await createClient(HousingService, transport).getSuburbIndex({ stateCode: "ACT" });
-      expect(answer.suburbs.length).toBeGreaterThan(0);
-    }
-  });
 
   it("tells browsers to stay with TLS", async () => {
     const session = connectHttp2(url, { ca });

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { NewsService, ReportsService } from "../../src/client.ts";
-import { checkedRss } from "../support/data/check-rss.ts";
 import { eventually, opened, sharedDirectory } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { LONG_BODY, MARKUP, publishHostileNews, SEEN, SEEN_IN_BODY } from "../support/web/hostile-news.ts";
@@ -137,7 +136,7 @@ describeDeepPage("the screen of news", (open) => {
 describe.runIf(isDeepRun)("what strangers write", () => {
   const root = sharedDirectory("hostile");
   let refused: readonly unknown[];
-  const { serving, terrace } = servedCountry({
+  const { serving } = servedCountry({
     dataDir: async () => {
       const published = await publishHostileNews(root);
       refused = published.refused;
@@ -150,18 +149,6 @@ describe.runIf(isDeepRun)("what strangers write", () => {
       { table: "news_articles", rows: 1 },
       { table: "editorial_takes", rows: 1 },
     ]);
-  });
-
-  it("is text in JSON, and text of a feed that a reader and libxml understand", async () => {
-    const { articles } = await terrace.service(NewsService).getMarketNews({});
-    expect(articles.map(({ headline }) => headline)).toEqual([MARKUP, SEEN, "x".repeat(500)]);
-    for (const { url } of articles) expect(url).toMatch(/^https:\/\/wire\.example\//);
-    const text = await (
-      await fetch(`${serving.url}/feed.xml`, { headers: { "user-agent": "terrace-tests/1" } })
-    ).text();
-    expect(text).not.toMatch(/<script|<img|<svg|\u202e|\u2066/);
-    const { items = [] } = checkedRss(text);
-    expect(items.map(({ title }) => title)).toEqual(["A long one", "Citations", MARKUP]);
   });
 
   describeDeepPage("on the page", (open) => {

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
@@ -76,29 +75,6 @@ describe("SuburbFilter", () => {
       `same bytes: ${REQUESTS} requests, ${matches} matching rows, ${forced.length + 3 + WORKERS.length} ways`,
     );
     expect(matches).toBeGreaterThan(REQUESTS);
-  });
-
-  it("is commutative and idempotent, and a further predicate never adds a bit", () => {
-    const { columns, filterMemory } = madeColumns(SMALL_SIZES, 11, 0);
-    const filter = inlineFilter(filterMemory);
-    const cases = { count: 0 };
-    fc.assert(
-      fc.property(fc.integer(), fc.constantFrom(...columns.scopes.keys()), (seed, code) => {
-        const random = seededRandom(seed);
-        const predicates = randomPredicates(columns.scopes.get(code)!, random);
-        const answer = filter.filterSync(code, predicates);
-        expect(filter.filterSync(code, shuffled(predicates, random))).toEqual(answer);
-        expect(filter.filterSync(code, [...predicates, ...predicates])).toEqual(answer);
-        const further = randomPredicates(columns.scopes.get(code)!, random);
-        const narrower = filter.filterSync(code, [...predicates, ...further]);
-        expect(narrower.mask.every((byte, i) => (byte & ~answer.mask[i]) === 0)).toBe(true);
-        const other = filter.filterSync(code, further);
-        expect(narrower.mask).toEqual(answer.mask.map((byte, i) => byte & other.mask[i]));
-        cases.count++;
-      }),
-      { numRuns: 500 },
-    );
-    console.log(`commutative, idempotent, narrowing: ${cases.count} cases`);
   });
 
   it("takes more predicates than there are metrics", async () => {

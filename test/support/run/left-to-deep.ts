@@ -114,7 +114,6 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
     "marks nothing immutable that a switch",
     "serves its files, feeds, documents",
   ],
-  "server/start/changes-together.test.ts": ["is the snapshot: no call fails"],
   "server/start/counted-together.test.ts": ["shows one metrics page", "admits exactly the number a month"],
   "server/start/hooks.test.ts": [
     "cannot lead a message elsewhere by a redirect",
@@ -197,6 +196,5 @@ export const FILES_LEFT_TO_DEEP: readonly string[] = [
   "web/screens.test.ts",
   "web/sheet.test.ts",
   "web/snapshots.test.ts",
-  "wire/float-text.test.ts",
   "wire/generate.test.ts",
 ];

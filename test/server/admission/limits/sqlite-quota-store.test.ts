@@ -1,8 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { getPriority } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
@@ -11,12 +9,10 @@ import { SqliteQuotaStore } from "../../../../src/server/admission/limits/stores
 import { temporaryDirectory } from "../../../support/run/fixtures.ts";
 import { testLedger } from "../../../support/run/memory-quota-store.ts";
 import { openQuotaFile } from "../../../support/run/quota-file.ts";
-import { inForm } from "../../../support/run/test-form.ts";
 
 const MONTH = "2026-11-01";
 const NOW = Date.UTC(2026, 10, 15);
 const KEY = new Uint8Array(32).fill(7);
-const WRITER = resolve(import.meta.dirname, "../../../support/run/quota-writer.ts");
 
 const quotaPath = async () => join(await temporaryDirectory(), "quota.sqlite");
 
@@ -56,33 +52,6 @@ describe("SqliteQuotaStore", () => {
     await Promise.all(ledgers.map((ledger) => ledger.close()));
     expect(admitted).toBe(660);
     expect(await totalOf(path, "ip:a")).toBe(admitted);
-  });
-
-  it("keeps every written count through kill -9", async () => {
-    const path = await quotaPath();
-    const kills = inForm({ short: 1, deep: 3, long: 20 });
-    let before = 0;
-    for (let kill = 0; kill < kills; kill++) {
-      const child = spawn(process.execPath, [WRITER, path], { stdio: ["ignore", "pipe", "pipe"] });
-      let said = "";
-      let complaints = "";
-      child.stderr.setEncoding("utf8").on("data", (text: string) => {
-        complaints += text;
-      });
-      child.stdout.setEncoding("utf8").on("data", (text: string) => {
-        said += text;
-        if (said.split("\n").length > 20 + 13 * kill) child.kill("SIGKILL");
-      });
-      await once(child, "close");
-      expect(complaints).toBe("");
-      const reported = Number(said.trimEnd().split("\n").at(-1));
-      expect(reported).toBeGreaterThan(0);
-      const total = await totalOf(path, "user:a");
-      // Each batch of seven is complete: those that were reported, and at most one that was not.
-      expect([before + reported, before + reported + 7]).toContain(total);
-      before = total;
-    }
-    console.log(`quota file: ${kills} kills, ${before} requests, 0 lost`);
   });
 
   it("keeps addresses as digests, users as they are, and the file from the eyes of others", async () => {
