@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { type TerraceFastifyOptions, terraceFastify } from "../../src/fastify.ts";
 import { Health } from "../../src/gen/grpc/health/v1/health_pb.ts";
 import { openEngine, type TerraceEngine } from "../../src/index.ts";
-import { ExplorerService, HousingService, implementService, mountServices } from "../../src/services.ts";
+import { ExplorerService, HousingService, implementService } from "../../src/services.ts";
 import { postJson } from "../support/country/call-json.ts";
 import { allSwitches, TEST_NOW } from "../support/country/serve-country.ts";
 import { eventually, sharedDirectory } from "../support/run/fixtures.ts";
@@ -263,16 +263,6 @@ describe("terraceFastify with identity and limits", () => {
 });
 
 describe("mountServices", () => {
-  it("answers on any Connect router, with errors as a caller may see them", async () => {
-    const transport = createRouterTransport((router) => mountServices(router, engine));
-    const client = createClient(HousingService, transport);
-    expect((await client.filterSuburbs(FILTER)).indexVersion).toMatch(/^v1-/);
-    await expect(client.filterSuburbs({ stateCode: "NSW" })).rejects.toMatchObject({
-      code: Code.InvalidArgument,
-      rawMessage: "predicates needs at least one predicate",
-    });
-  });
-
   it("gives one service at a time, and only those that it has", async () => {
     const transport = createRouterTransport((router) => {
       router.service(ExplorerService, implementService(ExplorerService, engine));

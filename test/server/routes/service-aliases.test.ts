@@ -50,22 +50,6 @@ describe("CoreStocksService", () => {
     }
   });
 
-  it("has defaults of its own: three months, ten stocks", async () => {
-    const url = await serve();
-    const own = await callJson(url, `${OWN}/GetTopShorts`, {});
-    const same = await callJson(url, "shorts.v1alpha1.MarketService/GetTopShorts", {
-      period: "3M",
-      limit: 10,
-    });
-    expect(own.body).toEqual(same.body);
-    const headers = { authorization: `Bearer ${await testToken()}` };
-    const data = await callJson(url, `${OWN}/GetStockData`, { productCode: "ZBH4" }, headers);
-    const threeMonths = { productCode: "ZBH4", period: "3M" };
-    expect(data.body).toEqual(
-      (await callJson(url, "shorts.v1alpha1.StockService/GetStockData", threeMonths)).body,
-    );
-  });
-
   it("answers under a second name as under its own, with the same rules", async () => {
     const url = await serve({ serviceAlias: `older.v1.StockApi=${OWN}` });
     const asked = { query: "zbh4" };
