@@ -122,26 +122,6 @@ describe.skipIf(!HAS_CLICKHOUSE)("with Debian's clickhouse-server", () => {
       expect(read.map(({ fetched_at }) => fetched_at)).toEqual(instants);
     }
   });
-
-  it("reduces raw events over its shards to the rows that DuckDB finds", async () => {
-    const events = drawnEvents();
-    const columns =
-      "(address_key String, event_id String, observed_at DateTime, event_type String, price Nullable(Float64))";
-    for (const shard of ["shard_0", "shard_1"]) {
-      await server.query(`CREATE DATABASE ${shard}`);
-      await server.query(`CREATE TABLE ${shard}.events ${columns} ENGINE = MergeTree ORDER BY address_key`);
-    }
-    await server.query(`CREATE TABLE listing_events ${columns} ENGINE = Distributed(shards, '', events)`);
-    // Each address has events in both shards: their partial results must be merged.
-    for (const [i, shard] of ["shard_0", "shard_1"].entries()) {
-      const lines = events.filter((_, at) => at % 2 === i).map((event) => JSON.stringify(event));
-      await server.query(`INSERT INTO ${shard}.events FORMAT JSONEachRow\n${lines.join("\n")}`);
-    }
-    const found = (await server.query(`${REDUCE_EVENTS.clickhouse()} FORMAT JSONEachRow`)).trim().split("\n");
-    const expected = await reducedByDuckDb(events);
-    expect(expected.length).toBeGreaterThan(2000);
-    expect(found.map(reducedRow)).toEqual(expected);
-  });
 });
 
 describe.skipIf(CHDB === undefined)("with npm's chdb, of today's dialect", () => {

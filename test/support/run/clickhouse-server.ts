@@ -26,11 +26,10 @@ export interface TestClickHouse {
   close(): Promise<void>;
 }
 
-/** A real ClickHouse whose cluster `shards` is the databases shard_0 and shard_1 of this one server. */
+/** A real ClickHouse, the only shard of the cluster `shards`. */
 export async function startClickHouse(): Promise<TestClickHouse> {
   const tcp = await freePort();
-  const shard = (i: number) => ({ tcp, database: `shard_${i}` });
-  return startNode(tcp, [shard(0), shard(1)]);
+  return startNode(tcp, [tcp]);
 }
 
 /**
@@ -41,14 +40,13 @@ export async function startTwoClickHouses(
   wait: Wait = eventually,
 ): Promise<[TestClickHouse, TestClickHouse]> {
   const ports = [await freePort(), await freePort()];
-  const shards = ports.map((tcp) => ({ tcp, database: "default" }));
   const lax = "<skip_unavailable_shards>1</skip_unavailable_shards>";
-  return [await startNode(ports[0], shards, lax, wait), await startNode(ports[1], shards, lax, wait)];
+  return [await startNode(ports[0], ports, lax, wait), await startNode(ports[1], ports, lax, wait)];
 }
 
 async function startNode(
   tcp: number,
-  shards: readonly { readonly tcp: number; readonly database: string }[],
+  shards: readonly number[],
   profile = "",
   wait: Wait = eventually,
 ): Promise<TestClickHouse> {
@@ -56,8 +54,8 @@ async function startNode(
   const http = await freePort();
   for (const name of ["data", "tmp", "formats"]) await mkdir(join(root, name));
   const cluster = shards.map(
-    ({ tcp: port, database }) =>
-      `<shard><replica><default_database>${database}</default_database><host>127.0.0.1</host><port>${port}</port></replica></shard>`,
+    (port) =>
+      `<shard><replica><default_database>default</default_database><host>127.0.0.1</host><port>${port}</port></replica></shard>`,
   );
   await writeFile(
     join(root, "config.xml"),

@@ -79,14 +79,6 @@ describe("SlidingWindow", () => {
     expect(refused).toBeGreaterThan(requests / 100);
   }, 900_000);
 
-  it("counts all of a cost or nothing of it", () => {
-    const tested = window();
-    for (let exports = 0; exports < 3; exports++) tested.take("ip:a", 10, 30, 0);
-    tested.giveBack("ip:a", 5, 0);
-    expect(tested.take("ip:a", 10, 30, 1)).toMatchObject({ isAdmitted: false, remaining: 5 });
-    expect(tested.take("ip:a", 5, 30, 2)).toMatchObject({ isAdmitted: true, remaining: 0 });
-  });
-
   it("counts again at once when a limit is raised and refuses at once when it is lowered", () => {
     const tested = window();
     for (let i = 0; i < 30; i++) tested.take("user:a", 1, 30, i);
