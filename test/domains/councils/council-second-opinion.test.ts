@@ -79,19 +79,6 @@ describe("GetCouncilProfile", () => {
     }
     expect(withDrops).toBeGreaterThan(0);
   });
-
-  it("gives the whole profile but the cuts when listings are off", async () => {
-    for (const row of plain.listed) {
-      const request = { stateCode: textOf(row, "state_code"), slug: textOf(row, "slug") };
-      const whole = (await callMethod(methods, getCouncilProfile, request)) as { profile: Json };
-      switches.dropListings = false;
-      const bare = (await callMethod(methods, getCouncilProfile, request)) as { profile: Json };
-      switches.dropListings = true;
-      const { priceDrops: _, summary, ...others } = whole.profile;
-      const { priceDropShare: __, ...figures } = summary as Json;
-      expect(bare.profile).toEqual({ ...others, summary: figures });
-    }
-  });
 });
 
 /** The response without fields at a default value that means nothing; an optional 0 stays. */

@@ -99,24 +99,6 @@ describe("CorrelateSeries", () => {
     for (const { key, r } of wanted)
       expect(correlations.find((one) => one.overlaySeriesKey === key)!.r).toBeCloseTo(r, 9);
   });
-
-  it("refuses a stock that nothing is known of, naming those that are like it, and other figures of stocks", async () => {
-    const { stock_code: code } = market.positions[0];
-    const wrong = `${code.slice(0, -1)}~`.replace("~", code.endsWith("9") ? "8" : "9").toLowerCase();
-    const ask = (baseSeriesKeys: string[]) =>
-      correlatedSeries(economy, { ...question, baseSeriesKeys, overlaySeriesKeys: [] });
-    await expect(ask([`stocks.price.${wrong}`])).rejects.toMatchObject({
-      code: "not_found",
-      message: expect.stringMatching(
-        /^base_series_keys: "stocks\.price\.\w+": there is no stock "\w+"; did you mean /,
-      ),
-    });
-    await expect(ask(["stocks.volume.abc"])).rejects.toMatchObject({
-      code: "invalid_argument",
-      message:
-        'base_series_keys: "stocks.volume.abc" is neither stocks.short_position.<code> nor stocks.price.<code>',
-    });
-  });
 });
 
 describe("pickedMatrix", () => {

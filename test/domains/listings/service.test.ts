@@ -7,7 +7,7 @@ import { Engine } from "../../../src/engine/engine.ts";
 import { derivedValues, type SnapshotView } from "../../../src/engine/view.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { at, type Crawl, daysAgo, newCrawl } from "../../support/data/listing-fixture.ts";
-import { ALL_ON, callMethod, type Json, methodCalls } from "../../support/data/method-calls.ts";
+import { type Json, methodCalls } from "../../support/data/method-calls.ts";
 import { serveAggregates } from "../../support/data/serve-aggregates.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
@@ -53,19 +53,6 @@ async function callWithout(set: string, desc: DescMethodUnary): Promise<{ answer
 }
 
 describe("listingMethods", () => {
-  it("follow a flip on the next request of the same methods", async () => {
-    let dropListings = true;
-    const switches = () => ({ ...ALL_ON, dropListings });
-    const methods = listingMethods(engine, { now: () => new Date(0), switches });
-    const count = async () =>
-      ((await callMethod(methods, method.listSuburbPriceDrops, {})).suburbs as Json[]).length;
-    expect(await count()).toBe(3);
-    dropListings = false;
-    expect(await count()).toBe(0);
-    dropListings = true;
-    expect(await count()).toBe(3);
-  });
-
   it.each([method.listSuburbPriceDrops, method.getPriceDropsOverview, method.getDropIndexSeries])(
     "give the rows without their stamps when those cannot be read, and report it: $name",
     async (desc) => {
@@ -80,31 +67,6 @@ describe("ListSuburbPriceDrops", () => {
   it("says how fresh it is: the older of the two aggregates", async () => {
     const { asOf, dataThrough } = await call(method.listSuburbPriceDrops);
     expect([asOf, dataThrough]).toEqual(["2026-11-13T00:00:00Z", "2026-11-08T00:00:00Z"]);
-  });
-});
-
-describe("ListSuburbDropListings", () => {
-  it.each([
-    [{ salCode: " 20001 " }, 4],
-    [{ regionCode: "suburb:vic-20001 " }, 4],
-    [{ salCode: "20001", regionCode: "SUBURB:VIC-20001" }, 4],
-    [{ salCode: "20002", regionCode: "SUBURB:VIC-20001" }, 0],
-    [{ salCode: "29999" }, 0],
-  ])(
-    "finds a suburb by either code, and by both only when they belong together: %j",
-    async (request, count) => {
-      const { listings = [] } = await call(method.listSuburbDropListings, request);
-      expect(listings.length).toBe(count);
-    },
-  );
-});
-
-describe("GetPropertyHistory", () => {
-  it("leaves out the valuation alone when valuations are off", async () => {
-    const off = methodCalls(engine, listingMethods, { off: { valuations: false } });
-    const { valuation, ...rest } = await call(method.getPropertyHistory, { addressKey: "0-20001" });
-    expect(valuation).toBeDefined();
-    expect(await off.call(method.getPropertyHistory, { addressKey: "0-20001" })).toEqual(rest);
   });
 });
 

@@ -166,11 +166,6 @@ describe("GetStockGraph", () => {
       { stockCode: "CCC", similarity: 0.5 },
     ]);
   });
-
-  it("cuts both lists to the limit", async () => {
-    const { people, similarCompanies } = await calls.call(getStockGraph, { stockCode: "AAA", limit: 1 });
-    expect([people.length, similarCompanies.length]).toEqual([1, 1]);
-  });
 });
 
 describe("GetStockSignals", () => {

@@ -26,7 +26,7 @@ const { getSuburbMarketSeries, aggregateMarket } = ExplorerService.method;
 const random = seededRandom(runSeed("markets against plain loops"));
 
 let methods: UnaryMethod[];
-let switches = ALL_ON;
+const switches = ALL_ON;
 let codes: readonly string[];
 const weeksOf = new Map<string, readonly PlainWeek[]>();
 let published: ReadonlyMap<string, readonly Published[]>;
@@ -155,24 +155,6 @@ describe("marketMethods against plain loops over the dataset", () => {
         periods,
         sources,
       });
-    }
-  });
-
-  it("has no week and no source of listings while they are withheld, and the same prices", async () => {
-    const salCode = [...weeksOf.keys()][0];
-    const asked = [
-      [getSuburbMarketSeries, { salCode }],
-      [aggregateMarket, { salCodes: [salCode] }],
-    ] as const;
-    for (const [desc, request] of asked) {
-      const whole = await callMethod(methods, desc, request);
-      expect(whole.weeks.length).toBeGreaterThan(3);
-      switches = { ...ALL_ON, dropListings: false };
-      const { weeks, periods, withheld, sources } = await callMethod(methods, desc, request);
-      switches = ALL_ON;
-      expect([weeks, withheld, whole.withheld]).toEqual([[], true, false]);
-      expect(periods).toEqual(whole.periods);
-      expect(sources.map(({ id }: { id: string }) => id)).not.toContain("synthetic-portals");
     }
   });
 });

@@ -75,38 +75,6 @@ describe("rankSuburbs", () => {
     expect(answer).toMatchObject({ candidateCount: 5, excludedCount: 3 });
   });
 
-  it("scores by percentile ranks, half of the equals below", () => {
-    const answer = rank({}, [PRICE, 1], [AGE, -3]);
-    // Prices rank 1/8, 4/8, 4/8, 7/8; ages 40, 30, 20 of four rank 7/8, 5/8, 3/8.
-    const scores = answer.rows.map(({ position, score }) => [position, score]);
-    expect(scores).toEqual([
-      [2, 0.59375],
-      [1, 0.40625],
-      [0, 0.125],
-    ]);
-    expect(answer).toMatchObject({ candidateCount: 5, excludedCount: 2 });
-    const [price, age] = [0, 1].map((place) =>
-      answer.rows.map(({ contributions }) => Object.values(contributions[place])),
-    );
-    // Per row: value, rank, contribution.
-    expect(price).toEqual([
-      [2, 0.5, 0.125],
-      [2, 0.5, 0.125],
-      [1, 0.125, 0.03125],
-    ]);
-    expect(age).toEqual([
-      [20, 0.375, 0.46875],
-      [30, 0.625, 0.28125],
-      [40, 0.875, 0.09375],
-    ]);
-  });
-
-  it("gives equal scores in the order of positions", () => {
-    const filter = { kind: "range", metric: PRICE, min: 2, max: 2 } as const;
-    const { rows } = rank({ filter, k: 1 }, [PRICE, 0.5]);
-    expect(rows.map(({ position, score }) => [position, score])).toEqual([[1, 0.5]]);
-  });
-
   it("keeps scores finite when the sum of the weights is not", () => {
     const { rows } = rank({ k: 1 }, [PRICE, Number.MAX_VALUE], [AGE, -Number.MAX_VALUE]);
     expect(rows[0]).toMatchObject({ position: 2, score: 0.5625 });
@@ -190,49 +158,9 @@ function plainCompared(row: number, metric: number): number | undefined {
 }
 
 describe("similarSuburbs", () => {
-  it("measures in standard deviations of the country, nearest first, ties by position", () => {
-    // Ages 1, 3, 5, 3: deviation sqrt(2).
-    const { rows, candidateCount, excludedCount } = near({ age: [1, 3, 5, 3] }, ["age"]);
-    expect(rows.map(({ position }) => position)).toEqual([1, 3, 2]);
-    expect(rows[0].distance).toBeCloseTo(Math.SQRT2, 12);
-    expect(rows[2].differences).toEqual([
-      { targetValue: 1, value: 5, scaledDifference: expect.closeTo(2 * Math.SQRT2, 12) },
-    ]);
-    expect([candidateCount, excludedCount]).toEqual([3, 0]);
-  });
-
-  it("compares residents on a logarithmic scale and takes the coast as 100 km away at most", () => {
-    const { rows } = near({ population: [0, 1, 100, 10_000], distance_to_coast: [100, 900, 200, 5_000] }, [
-      "population",
-      "distance_to_coast",
-    ]);
-    expect(rows.map(({ position, distance }) => [position, distance > 0])).toEqual([
-      [1, false],
-      [2, true],
-      [3, true],
-    ]);
-    // ln 10000 is twice ln 100, and the coast adds nothing.
-    expect(rows[2].distance / rows[1].distance).toBeCloseTo(2, 12);
-    expect(rows[0].differences).toEqual([
-      { targetValue: 0, value: 1, scaledDifference: 0 },
-      { targetValue: 100, value: 900, scaledDifference: 0 },
-    ]);
-  });
-
   it("adds nothing for a metric without variance", () => {
     const { rows } = near({ age: [0.1, 0.1, 0.1], income: [1, 2, 3] }, ["age", "income"]);
     expect(rows.map(({ differences }) => differences[0].scaledDifference)).toEqual([0, 0]);
-  });
-
-  it("ignores metrics that the target lacks and leaves out suburbs that lack others", () => {
-    const answer = near({ age: [null, 30, 40], income: [1, 2, null], price: [5, null, 5] }, [
-      "age",
-      "income",
-    ]);
-    expect(answer.comparedMetrics).toEqual([metricPosition("income")]);
-    expect(answer.ignoredMetrics).toEqual([AGE]);
-    expect(answer.rows.map(({ position }) => position)).toEqual([1]);
-    expect([answer.candidateCount, answer.excludedCount]).toEqual([2, 1]);
   });
 
   it("has no rows when nothing is left to compare", () => {
@@ -244,11 +172,6 @@ describe("similarSuburbs", () => {
       comparedMetrics: [],
       ignoredMetrics: [AGE],
     });
-  });
-
-  it("knows no suburb of an unknown code", () => {
-    const job = { ...EVERYWHERE, metrics: [AGE], k: 1 };
-    expect(explorer.similar({ ...job, salCode: "99999" })).toBeUndefined();
   });
 
   it("equals a plain recomputation, whatever the target, scope, filter and metrics", () => {

@@ -120,13 +120,6 @@ describe("SimilarStocks", () => {
       rows: [{ stockCode: "CCC", similarity: 1 }],
     });
   });
-
-  it("knows no target outside the screener, and names those that are like it", async () => {
-    expect(await market.refusal(similarStocks, { stockCode: "AAB" }, "not_found")).toBe(
-      'stock_code: "AAB" is not an ordinary line reported short within six months; did you mean AAA?',
-    );
-    expect(await market.refusal(similarStocks, { stockCode: "FFF" }, "not_found")).toContain('"FFF"');
-  });
 });
 
 describe("both", () => {

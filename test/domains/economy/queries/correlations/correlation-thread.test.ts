@@ -9,7 +9,6 @@ import {
 } from "../../../../../src/engine/statistics/lag-correlations.ts";
 import { pickedMatrix, seriesMatrix } from "../../../../../src/engine/statistics/series-matrix.ts";
 import { derivedValues, type HeavyWork, type SnapshotView } from "../../../../../src/engine/view.ts";
-import { isTerraceError } from "../../../../../src/runtime/errors.ts";
 import { seededRandom } from "../../../../support/run/seeded-random.ts";
 
 const SERIES = 60;
@@ -70,13 +69,6 @@ describe("correlationTasks", () => {
     expect(isThreadStarted()).toBe(true);
     expect(answer).toEqual(correlateLags(pickedMatrix(picked), light));
     expect(answer.totalCount).toBeGreaterThan(0);
-  });
-
-  it("refuses plans once it is closed", async () => {
-    const { perform, close } = opened();
-    await close();
-    const refused: unknown = await perform({ series: matrix, plan: light }).catch((error: unknown) => error);
-    expect(isTerraceError(refused, "unavailable")).toBe(true);
   });
 
   it("has its thread for a view whose other heavy questions the caller answers", async () => {
