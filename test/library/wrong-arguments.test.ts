@@ -204,18 +204,6 @@ describe("a request", () => {
       ],
     );
   });
-
-  it("passes when it is right, also where it is answered at once", async () => {
-    const request = { stateCode: "ACT", predicates: [{ metricKey: "population", min: 1 }] };
-    expect(engine.filterSuburbsSync(request)).toMatchObject(await engine.housing.filterSuburbs(request));
-    const { rows } = await engine.explorer.rankSuburbs({
-      stateCode: "ACT",
-      filter: { node: { case: "hasData", value: { metricKey: "age" } } },
-      weights: [{ metricKey: "age", weight: 1 }],
-      k: 1,
-    });
-    expect(rows).toHaveLength(1);
-  });
 });
 
 describe("openEngine", () => {
