@@ -178,7 +178,6 @@ export const FILES_LEFT_TO_DEEP: readonly string[] = [
   "runtime/time/published-calendar.test.ts",
   "server/australia.test.ts",
   "server/full-temporary.test.ts",
-  "snapshot/build/build-synthetic.test.ts",
   "web/absent-figures.test.ts",
   "web/address.test.ts",
   "web/afford.test.ts",
