@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildSnapshot } from "../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { removeLeftovers } from "../../src/snapshot/store/staging.ts";
 import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import { openSnapshot } from "../support/country/open-snapshot.ts";
 import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
@@ -49,5 +50,32 @@ describe("buildSnapshot", () => {
     );
     console.log(`full disk: ${messages.size} builds failed (${places.join("; ")})`);
     expect([...messages.keys()]).toEqual(DISK_KILOBYTES.filter((kilobytes) => kilobytes !== BIG_ENOUGH));
+  });
+});
+
+describe("publishSnapshot", () => {
+  it("leaves the old snapshot current when the disk fills up while it copies the new one", async (context) => {
+    const disk = await smallDisk(64);
+    if (disk === undefined) return context.skip("mounting a tmpfs is not permitted for this user");
+    const dataDir = join(disk, "data");
+    let current: string | undefined;
+    for (let number = 1; ; number++) {
+      const made = await temporaryDirectory();
+      const { snapshotId } = await writeSmallSnapshot(made, number);
+      const error = await failureOf(publishSnapshot(made, dataDir));
+      if (error === undefined) {
+        current = snapshotId;
+        continue;
+      }
+      console.log(`full disk: publication ${number} failed: ${error.message}`);
+      expect(error).toMatchObject({
+        code: "io_failure",
+        message: `cannot publish snapshot ${snapshotId}: the disk is full; CURRENT still names ${current}`,
+      });
+      break;
+    }
+    expect((await openSnapshot(dataDir)).manifest.snapshotId).toBe(current);
+    expect(await readdir(join(dataDir, "staging"))).toEqual([]);
+    expect(await removeLeftovers(dataDir)).toEqual([]);
   });
 });

@@ -26,6 +26,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: [
       "test/engine/filter/*.test.ts",
       "!test/engine/filter/same-bytes.test.ts",
+      "!test/engine/filter/second-opinions.test.ts",
       ...tests("test/wire", "wake-ups"),
     ],
   },
