@@ -13,6 +13,7 @@ import {
   runAggregates,
   TEST_AS_OF,
 } from "./build-db.ts";
+import type { Tables } from "./method-calls.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -111,52 +112,30 @@ export function newCrawl() {
     valuation(row: PartialRow): void {
       valuations.push({ source: "estimates", fetch_status: "ok", source_licence: "CC-BY-4.0", ...row });
     },
+    /** The added rows, by dataset table. */
+    rows: (): Tables => ({
+      suburb_demographics: suburbs,
+      house_price_regions: regions,
+      property_listings: listings,
+      property_price_events: events,
+      property_valuations: valuations,
+    }),
     /** Loads the added rows as a dataset. */
     async load(): Promise<BuildDatabase> {
       const db = await emptyDatasetDatabase();
-      const own = {
-        property_listings: listings,
-        property_price_events: events,
-        property_valuations: valuations,
-      };
-      await insertTables(db, { suburb_demographics: suburbs, house_price_regions: regions, ...own });
+      await insertTables(db, crawl.rows());
       return db;
     },
-    /** load, then builds the wanted tables (default: every listing aggregate). */
-    async tables(...wanted: readonly string[]): Promise<BuildDatabase> {
+    /** load, then builds the wanted tables (default: every listing aggregate); closed when the test ends. */
+    async build(...wanted: readonly string[]): Promise<BuildDatabase> {
       const db = await crawl.load();
+      onTestFinished(() => db.close());
       const all = LISTING_AGGREGATES;
       await runAggregates(db, wanted.length === 0 ? all : aggregatesFor(all, ...wanted));
       return db;
     },
-    /** tables, closed when the running test ends. */
-    async build(...wanted: readonly string[]): Promise<BuildDatabase> {
-      const db = await crawl.tables(...wanted);
-      onTestFinished(() => db.close());
-      return db;
-    },
   };
   return crawl;
-}
-
-export function oneSuburb() {
-  const crawl = newCrawl();
-  return { crawl, region_code: crawl.suburb("20001", "VIC") };
-}
-
-/** Adds the rows of one test case to a crawl, in the case's own suburb. */
-export type FillSuburb = (crawl: Crawl, region_code: string) => void;
-
-export const caseSuburb = (n: number) => String(20_001 + n);
-
-/** Tables over one crawl of many cases, which is cheaper than a database per case. */
-export function crawlOfCases(
-  fills: readonly FillSuburb[],
-  ...wanted: readonly string[]
-): Promise<BuildDatabase> {
-  const crawl = newCrawl();
-  for (const [n, fill] of fills.entries()) fill(crawl, crawl.suburb(caseSuburb(n), "VIC"));
-  return crawl.tables(...wanted);
 }
 
 /** The rows of a query as plain values; instants are epoch milliseconds. */

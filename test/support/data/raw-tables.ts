@@ -98,12 +98,17 @@ export interface RawListings {
   readonly valuations: readonly RawRow[];
 }
 
-/**
- * The listing tables of a dataset in file order, without restricted listings and their events. Null strings
- * are "" and null numbers 0, as in messages, except prices.
- */
+/** rawListings of a dataset folder's CSV files, in file order. */
 export async function readRawListings(datasetDir: string): Promise<RawListings> {
-  const raw = await rawTables("listings", datasetDir);
+  const { asOf } = await readDatasetManifest(datasetDir);
+  return rawListings(await rawTables("listings", datasetDir), Date.parse(asOf));
+}
+
+/**
+ * Listing tables without restricted listings and their events. Null strings are "" and null numbers 0, as in
+ * messages, except prices.
+ */
+export function rawListings(raw: RawTables<"listings">, asOf: number): RawListings {
   const listings = filled("property_listings", raw.listings).filter(
     (row) => row.source_licence !== RESTRICTED,
   );
@@ -119,7 +124,7 @@ export async function readRawListings(datasetDir: string): Promise<RawListings> 
     return { region_code, sal_code: sal_code ?? "", sal_name, ...place };
   });
   return {
-    asOf: Date.parse((await readDatasetManifest(datasetDir)).asOf),
+    asOf,
     listings,
     events,
     eventsOf: Map.groupBy(events, (row) => row.listing_pk),

@@ -1,3 +1,4 @@
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { RawListings, RawRow } from "../data/raw-tables.ts";
 import { dropAbs, dropPct, isCut, isLive } from "./plain-drops.ts";
 import { compareBy, instantOf, MS_A_DAY, membersOf, RESTRICTED } from "./plain-steps.ts";
@@ -33,7 +34,7 @@ export function plainDropListings(
       ...membersOf(event, "prev_price price"),
       dropPct: dropPct(event),
       dropAbs: dropAbs(event),
-      observedAt: { seconds: BigInt(event.observed_at / 1000) },
+      observedAt: timestampFromMs(event.observed_at),
     }));
 }
 
@@ -136,6 +137,12 @@ export function plainAddressDrops(
     }));
 }
 
+/** The cut of an event: of its prices where both are known, else as it says itself. */
+function cutOf(event: RawRow): { abs: number; pct: number } {
+  const isMove = event.price !== null && event.prev_price !== null;
+  return isMove ? { abs: dropAbs(event), pct: dropPct(event) } : { abs: event.drop_abs, pct: event.drop_pct };
+}
+
 /** An address's history without its valuation, as GetPropertyHistory returns it. */
 export function plainHistory(raw: RawListings, atAddress: readonly RawRow[]) {
   if (atAddress.length === 0) return {};
@@ -143,9 +150,8 @@ export function plainHistory(raw: RawListings, atAddress: readonly RawRow[]) {
   const [current] = atAddress.toSorted(compareBy(isLiveNow, "last_seen_at", "source", "listing_id"));
   const events = atAddress
     .flatMap((listing) => (raw.eventsOf.get(listing.id) ?? []).map((event) => ({ listing, event })))
-    .filter(({ event }) => event.event_type !== "price_drop" || dropPct(event) <= 0.4)
+    .filter(({ event }) => event.event_type !== "price_drop" || cutOf(event).pct <= 0.4)
     .sort((a, b) => a.event.observed_at - b.event.observed_at || a.event.id - b.event.id);
-  const isMove = (e: RawRow) => e.price !== null && e.prev_price !== null;
   return {
     ...membersOf(current, "address_key display_address suburb state_code postcode"),
     current: {
@@ -162,8 +168,8 @@ export function plainHistory(raw: RawListings, atAddress: readonly RawRow[]) {
       ...membersOf(event, "event_type listing_status prev_status"),
       price: event.price ?? 0,
       prevPrice: event.prev_price ?? 0,
-      dropAbs: isMove(event) ? dropAbs(event) : 0,
-      dropPct: isMove(event) ? dropPct(event) : 0,
+      dropAbs: event.event_type === "first_seen" ? 0 : cutOf(event).abs,
+      dropPct: event.event_type === "first_seen" ? 0 : cutOf(event).pct,
     })),
     numListings: atAddress.length,
     firstPrice: events.find(({ event }) => event.price !== null)?.event.price ?? 0,
@@ -186,7 +192,8 @@ export function plainValuation(raw: RawListings, addressKey: string) {
   );
   if (row === undefined) return undefined;
   const isDate = (text: string | null) => /^\d{4}-\d{2}-\d{2}$/.test(text ?? "");
-  const sales = (JSON.parse(row.sales_history || "[]") as Sale[]).map((sale) => ({
+  const given: unknown = JSON.parse(row.sales_history || "[]");
+  const sales = (Array.isArray(given) ? (given as Sale[]) : []).map((sale) => ({
     date: isDate(sale.date) ? sale.date! : "",
     price: sale.price ?? 0,
     agency: sale.agency ?? "",

@@ -26,7 +26,7 @@ export function plainDropIndex(raw: RawListings) {
     const from = day - 13;
     let start = dayOf(listing.first_seen_at);
     for (const { gone, back } of gaps.get(listing.id)!) {
-      if (back > listing.last_seen_at) break;
+      if (gone < listing.first_seen_at || back > listing.last_seen_at) continue;
       if (start <= day && dayOf(gone) >= from) return true;
       start = dayOf(back);
     }

@@ -47,10 +47,10 @@ export function medianOf(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** Mean and median; zeros if there are fewer than three values. */
+/** Mean and median; zeros if there are fewer than three values. Ascending, so that equal values tie. */
 export function floored(values: readonly number[]): { mean: number; median: number } {
   if (values.length < 3) return { mean: 0, median: 0 };
-  return { mean: mean(values), median: medianOf(values) };
+  return { mean: mean(values.toSorted((a, b) => a - b)), median: medianOf(values) };
 }
 
 /** Rounds half away from zero. */

@@ -1,8 +1,12 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { RESTRICTED_LICENCE } from "../../../../src/dataset/table-definition.ts";
 import { LISTING_AGGREGATES } from "../../../../src/domains/listings/aggregates/index.ts";
+import { PROPERTY_HISTORY_PAGES } from "../../../../src/domains/listings/pages/property-histories.ts";
+import { copyQueries } from "../../../../src/snapshot/pages/build-page-set.ts";
+import { QueryResults } from "../../../../src/snapshot/pages/query-results.ts";
 import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
-import { daysAgo, newCrawl, oneSuburb } from "../../../support/data/listing-fixture.ts";
+import { daysAgo, newCrawl } from "../../../support/data/listing-fixture.ts";
+import { temporaryDirectory } from "../../../support/run/fixtures.ts";
 
 const SERVED = LISTING_AGGREGATES.flatMap((aggregate) => aggregate.tables.map(({ name }) => name));
 
@@ -18,14 +22,10 @@ async function servedText(db: BuildDatabase): Promise<string> {
 }
 
 describe("listings under the restricted licence", () => {
-  const open: BuildDatabase[] = [];
-  afterEach(() => {
-    for (const db of open.splice(0)) db.close();
-  });
-
   /** Five open adverts; optionally also restricted ones, three in the same suburb and one in another. */
   async function crawled(withRestricted: boolean): Promise<BuildDatabase> {
-    const { crawl, region_code } = oneSuburb();
+    const crawl = newCrawl();
+    const region_code = crawl.suburb("20001", "VIC");
     const beside = crawl.suburb("20002", "VIC");
     for (let i = 0; i < 5; i++) {
       const listing = crawl.listing({
@@ -52,9 +52,7 @@ describe("listings under the restricted licence", () => {
         crawl.event(listing, { event_type: "delisted", observed_at: daysAgo(1) });
       }
     }
-    const db = await crawl.build();
-    open.push(db);
-    return db;
+    return crawl.build();
   }
 
   it("are in no serving table, and change no figure of one", async () => {
@@ -70,8 +68,27 @@ describe("listings under the restricted licence", () => {
     const crawl = newCrawl();
     crawl.listing({ region_code: crawl.suburb("20001", "VIC"), source_licence: null });
     const db = await crawl.build();
-    open.push(db);
     expect(await db.rows("FROM serve.suburb_listing_stats")).toEqual([]);
     expect(await db.rows("FROM serve.refresh_stamps")).toEqual([]);
+  });
+});
+
+describe("PROPERTY_HISTORY_PAGES", () => {
+  it("shows no valuation that is restricted, even one that is in the table", async () => {
+    const crawl = newCrawl();
+    crawl.listing({ region_code: crawl.suburb("20001", "VIC"), address_key: "a" });
+    crawl.valuation({ address_key: "a", fetched_at: daysAgo(10) });
+    const db = await crawl.build();
+    const elementsOf = async () => {
+      const counts: number[] = [];
+      const files = await copyQueries(db, PROPERTY_HISTORY_PAGES, await temporaryDirectory());
+      const context = { sources: [], synthetic: true };
+      for await (const { elements } of PROPERTY_HISTORY_PAGES.documents(new QueryResults(files), context))
+        counts.push(elements.length);
+      return counts;
+    };
+    expect(await elementsOf()).toEqual([2]);
+    await db.run("UPDATE serve.property_valuations SET source_licence = 'proprietary-tos-restricted'");
+    expect(await elementsOf()).toEqual([1]);
   });
 });
