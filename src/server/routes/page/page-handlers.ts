@@ -11,7 +11,7 @@ import type { Answer, RouteCall, RouteParts } from "../../admission/route.ts";
 import { CATALOG_LINK } from "../../wire/http/api-catalog.ts";
 import { peerAddress } from "../../wire/http/client-address.ts";
 import { type Page, type PageFile, readPage, sendFile } from "./page-files.ts";
-import { RenderedPages } from "./rendered-pages.ts";
+import { RENDERED, RenderedPages } from "./rendered-pages.ts";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = resolve(HERE, "../../../..");
@@ -98,8 +98,9 @@ export function pageAnswers(parts: RouteParts) {
     if (query !== "" || !built.mayHavePage(path)) {
       return built.hasScreen(path) ? sendDocument(call, built.document) : notFound(reply);
     }
+    if (!(await call.identifies("any"))) return reply;
     describeDocument(reply);
-    return (await rendered.answer(call, path, built)) ?? notFound(reply);
+    return (await rendered.answer(call, built, RENDERED)) ?? notFound(reply);
   };
   /** For documents without an icon link, such as feeds or JSON. */
   const icon: Answer = async ({ request, reply }) => {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { fullName } from "../../../domains/domain.ts";
 import { FOLLOWED } from "../../../domains/followed.ts";
@@ -9,7 +9,7 @@ import { askForBytes } from "../../../library/ask-method.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
 import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";
-import type { Made } from "../../../web/rendered/found.ts";
+import type { Moved } from "../../../web/rendered/found.ts";
 import type { Showing } from "../../../web/rendered/page-model.ts";
 import type { RouteCall, RouteParts } from "../../admission/route.ts";
 import { CATALOG_LINK } from "../../wire/http/api-catalog.ts";
@@ -18,13 +18,27 @@ import { type Page, type PageFile, packedFile, sendFile } from "./page-files.ts"
 import { renderThread } from "./render-thread.ts";
 import type { PageTexts, RenderQuestion } from "./render-worker.ts";
 
-/** Cache size per thread, in bytes. */
-const KEPT_BYTES = 24 * 2 ** 20;
+/** Bytes of cached pages, pictures, embeds and sitemaps per thread. */
+const KEPT_BYTES = 40 * 2 ** 20;
+/** Bytes of the largest of them. */
+const MOST_BYTES = 8 * 2 ** 20;
 
-interface Kept {
+export interface Kept {
   readonly file: PageFile;
   /** The `Link` header. */
-  readonly links: string;
+  readonly links?: string;
+  /** Sources of the page it is made from; undefined for sitemaps. */
+  readonly sourceIds?: readonly string[];
+  /** True for the "not found" page, which is not cached. */
+  readonly isMissing?: boolean;
+}
+
+/** Renders a cached file, or redirects; undefined if there is nothing at the address. */
+export interface Making {
+  /** Cache key: everything that the file depends on, in addition to the data. */
+  name(request: FastifyRequest): string;
+  make(call: RouteCall, used: PagesInUse): Promise<Kept | Moved | undefined>;
+  headers(call: RouteCall, used: PagesInUse, kept: Kept): Readonly<Record<string, string>>;
 }
 
 /** Pages of the snapshot of one request, pinned until it is answered. */
@@ -44,7 +58,8 @@ export class RenderedPages {
   #look: Promise<Look> | undefined;
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: KEPT_BYTES,
-    sizeCalculation: ({ file }) => file.byteLength,
+    maxEntrySize: MOST_BYTES,
+    sizeCalculation: ({ file }, key) => file.byteLength + 2 * key.length,
   });
 
   constructor(parts: RouteParts) {
@@ -52,39 +67,31 @@ export class RenderedPages {
     this.#methods = new Map(parts.methods.map((method) => [fullName(method.desc), method]));
   }
 
-  /** Answers a path that may be a rendered page; undefined if there is nothing at it. */
-  async answer(call: RouteCall, path: string, page: Page): Promise<FastifyReply | undefined> {
+  /** Answers with a file that is cached or made; undefined if there is nothing at the address. */
+  answer(call: RouteCall, page: Page, making: Making): Promise<FastifyReply | undefined> {
     const { request, reply } = call;
-    if (!(await call.identifies("any"))) return reply;
-    return this.use(call, page, async ({ pages, manifest, showing, styleHash, state }) => {
-      const { prefix } = showing;
-      allowStyle(reply, styleHash);
-      const key = `${state} ${path}`;
+    return this.#use(call, page, async (used) => {
+      const key = `${used.state} ${making.name(request)}`;
       let kept = this.#kept.get(key);
       if (kept === undefined) {
         if (!call.admits()) return reply;
-        const found = await pages.page(path, showing);
-        if (found === undefined) {
-          if (request.headers.accept?.includes("text/html") !== true) return undefined;
-          const { file, links } = await rendered(await pages.missing(path, showing), showing);
-          reply.code(404).headers({ link: links, "cache-control": "no-store" });
-          return sendFile(request, reply, file);
-        }
-        if ("movedTo" in found) return moved(reply, prefix + found.movedTo);
-        kept = await rendered(found, showing);
-        this.#kept.set(key, kept);
+        const made = await making.make(call, used);
+        if (made === undefined) return undefined;
+        if ("movedTo" in made) return moved(reply, used.showing.prefix + made.movedTo);
+        kept = made;
+        if (!made.isMissing) this.#kept.set(key, kept);
       }
-      reply
-        .header("last-modified", new Date(manifest.asOf).toUTCString())
-        .header("x-terrace-snapshot", manifest.snapshotId)
-        .header("link", kept.links)
-        .header("cache-control", prefix === "" ? "public, max-age=300" : "no-cache");
-      return sendFile(request, reply, kept.file);
+      if (kept.isMissing) reply.code(404);
+      else
+        reply
+          .header("last-modified", new Date(used.manifest.asOf).toUTCString())
+          .header("x-terrace-snapshot", used.manifest.snapshotId);
+      return sendFile(request, reply.headers(making.headers(call, used, kept)), kept.file);
     });
   }
 
   /** Runs a callback with the pages of the request's snapshot, pinned meanwhile. */
-  async use<T>({ prefix }: RouteCall, page: Page, run: (used: PagesInUse) => Promise<T>): Promise<T> {
+  async #use<T>({ prefix }: RouteCall, page: Page, run: (used: PagesInUse) => Promise<T>): Promise<T> {
     const { engine, answerValidity, webUrl } = this.#parts;
     const held = await engine.at(engine.manifest.snapshotId);
     try {
@@ -142,23 +149,36 @@ async function lookOf({ files }: Page): Promise<Look> {
   };
 }
 
-async function rendered({ text, feed }: Made, { prefix }: Showing): Promise<Kept> {
-  const changes = feed && `<${prefix}${feed}>; rel="alternate"; type="application/atom+xml"`;
-  return {
-    file: await packedFile("text/html; charset=utf-8", Buffer.from(text)),
-    links: [CATALOG_LINK, ...(changes ? [changes] : [])].join(", "),
-  };
-}
+/** A rendered page; for browsers also where there is none. */
+export const RENDERED: Making = {
+  name: pathOf,
+  async make({ request }, { pages, showing }) {
+    const path = pathOf(request);
+    const found = await pages.page(path, showing);
+    if (found !== undefined && "movedTo" in found) return found;
+    const isMissing = found === undefined;
+    if (isMissing && request.headers.accept?.includes("text/html") !== true) return undefined;
+    const { text, feed } = found ?? (await pages.missing(path, showing));
+    const changes = feed && `<${showing.prefix}${feed}>; rel="alternate"; type="application/atom+xml"`;
+    const file = await packedFile("text/html; charset=utf-8", Buffer.from(text));
+    return { file, isMissing, links: [CATALOG_LINK, ...(changes ? [changes] : [])].join(", ") };
+  },
+  headers({ reply, prefix }, { styleHash }, { links = "", isMissing }) {
+    const policy = String(reply.getHeader("content-security-policy"));
+    const current = prefix === "" ? "public, max-age=300" : "no-cache";
+    return {
+      link: links,
+      "cache-control": isMissing ? "no-store" : current,
+      "content-security-policy": policy.replace("style-src 'self'", `style-src 'sha256-${styleHash}'`),
+    };
+  },
+};
 
-function allowStyle(reply: FastifyReply, styleHash: string): void {
-  const policy = String(reply.getHeader("content-security-policy"));
-  reply.header(
-    "content-security-policy",
-    policy.replace("style-src 'self'", `style-src 'sha256-${styleHash}'`),
-  );
+export function pathOf({ url }: FastifyRequest): string {
+  return url.split("?", 1)[0];
 }
 
 /** Cached only briefly: URLs contain names and postcodes, which may change. */
-export function moved(reply: FastifyReply, to: string): FastifyReply {
+function moved(reply: FastifyReply, to: string): FastifyReply {
   return reply.code(301).headers({ location: to, "cache-control": "public, max-age=300" }).send();
 }

@@ -1,19 +1,12 @@
 import type { FastifyRequest } from "fastify";
-import { LRUCache } from "lru-cache";
 import { errorBody } from "../../../rpc/error-body.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
-import {
-  badConfig,
-  invalidArgument,
-  isTerraceError,
-  notFound,
-  type TerraceError,
-} from "../../../runtime/errors.ts";
-import type { Answer } from "../../admission/route.ts";
+import { badConfig, invalidArgument, isTerraceError, notFound } from "../../../runtime/errors.ts";
+import type { Answer, RouteCall } from "../../admission/route.ts";
 import { drawPicture } from "../page/draw-picture.ts";
-import { encodedFile, type PageFile, sendFile } from "../page/page-files.ts";
+import { encodedFile, sendFile } from "../page/page-files.ts";
 import type { PageAnswers } from "../page/page-handlers.ts";
-import { moved, type PagesInUse } from "../page/rendered-pages.ts";
+import { type Kept, type Making, type PagesInUse, pathOf } from "../page/rendered-pages.ts";
 import { robotsText } from "../page/sitemap-text.ts";
 
 /**
@@ -51,9 +44,6 @@ const EMBED_SCRIPT = `(() => {
 })();
 `;
 
-/** Bytes of cached pictures, embeds and sitemaps per thread. */
-const KEPT_BYTES = 16 * 2 ** 20;
-
 const MAX_ADDRESS_LENGTH = 2000;
 
 /** CSP of an embed in a frame: its own style and script only. */
@@ -70,57 +60,18 @@ const EMBED_POLICY = [
 const HTML = "text/html; charset=utf-8";
 const XML = "application/xml; charset=utf-8";
 
-interface KeptFile {
-  readonly file: PageFile;
-  /** Sources of the page it is made from; undefined for sitemaps. */
-  readonly sourceIds?: readonly string[];
-}
-
-/** Renders a cached file, or redirects. */
-interface Making {
-  /** Cache key: everything that the file depends on. */
-  name(request: FastifyRequest): string;
-  make(
-    request: FastifyRequest,
-    used: PagesInUse,
-    signal: AbortSignal,
-  ): Promise<KeptFile | { readonly movedTo: string }>;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 export function siteAnswers({ rendered, page }: PageAnswers) {
-  const kept = new LRUCache<string, KeptFile>({
-    maxSize: KEPT_BYTES,
-    maxEntrySize: KEPT_BYTES / 2,
-    sizeCalculation: ({ file }, key) => file.byteLength + 2 * key.length,
-  });
   const answering =
-    ({ name, make, headers = {} }: Making): Answer =>
+    (making: Making): Answer =>
     async (call) => {
-      const { request, reply, signal } = call;
       try {
-        return await rendered.use(call, await page(), async (used) => {
-          const key = `${used.state} ${name(request)}`;
-          let found = kept.get(key);
-          if (found === undefined) {
-            if (!call.admits()) return reply;
-            const made = await make(request, used, signal);
-            if ("movedTo" in made) return moved(reply, used.showing.prefix + made.movedTo);
-            found = made;
-            kept.set(key, found);
-          }
-          reply
-            .header("cache-control", cacheControl(request, used, found))
-            .header("last-modified", new Date(used.manifest.asOf).toUTCString())
-            .header("x-terrace-snapshot", used.manifest.snapshotId)
-            .headers(headers);
-          if ("content-security-policy" in headers) reply.removeHeader("x-frame-options");
-          return await sendFile(request, reply, found.file);
-        });
+        const answered = await rendered.answer(call, await page(), making);
+        if (answered !== undefined) return answered;
+        throw notFound("there is no page at this address; /sitemap.xml lists those that there are");
       } catch (error) {
         if (!isTerraceError(error, "bad_config")) throw error;
         // A missing package is the operator's to install, and no secret.
-        return reply
+        return call.reply
           .code(501)
           .header("cache-control", "no-store")
           .send(errorBody("unimplemented", error.message));
@@ -145,10 +96,11 @@ const SCRIPT = encodedFile("text/javascript; charset=utf-8", Buffer.from(EMBED_S
 
 const PICTURE: Making = {
   name: pathOf,
-  headers: { "cross-origin-resource-policy": "cross-origin" },
-  async make(request, used, signal) {
+  headers: (...answer) => ({ ...cached(...answer), "cross-origin-resource-policy": "cross-origin" }),
+  async make({ request, signal }, used) {
     const [, path] = /^\/pictures(\/.+)\.png$/.exec(pathOf(request)) ?? [];
     const made = await existing(path, (known) => used.pages.picture(known));
+    if (made === undefined) return undefined;
     if ("movedTo" in made) return { movedTo: `/pictures${made.movedTo}.png` };
     const png = await drawPicture(used.view, made.text, signal);
     return { file: encodedFile("image/png", png), sourceIds: made.sourceIds };
@@ -157,16 +109,21 @@ const PICTURE: Making = {
 
 const EMBED: Making = {
   name: (request) => `${pathOf(request)} ${JSON.stringify(formOf(request))}`,
-  headers: {
-    "content-security-policy": EMBED_POLICY,
-    "cross-origin-resource-policy": "cross-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=()",
-    "x-robots-tag": "noindex",
+  headers(call, ...answer) {
+    call.reply.removeHeader("x-frame-options");
+    return {
+      ...cached(call, ...answer),
+      "content-security-policy": EMBED_POLICY,
+      "cross-origin-resource-policy": "cross-origin",
+      "permissions-policy": "camera=(), geolocation=(), microphone=()",
+      "x-robots-tag": "noindex",
+    };
   },
-  async make(request, used) {
+  async make({ request }, used) {
     const [, kind, path] = /^\/embed\/(\w+)(\/.+)$/.exec(pathOf(request)) ?? [];
     const form = { kind, ...formOf(request) };
     const made = await existing(path, (known) => used.pages.embed(known, used.showing, form));
+    if (made === undefined) return undefined;
     if ("movedTo" in made) return { movedTo: `/embed/${kind}${made.movedTo}${queryOf(request)}` };
     if ("offered" in made) {
       const { figure = "" } = form;
@@ -182,7 +139,8 @@ const OEMBED: Making = {
     const { url, format, maxwidth, maxheight } = query as Readonly<Record<string, unknown>>;
     return `oembed ${JSON.stringify([url, format, maxwidth, maxheight])}`;
   },
-  async make(request, used) {
+  headers: cached,
+  async make({ request }, used) {
     const query = request.query as Readonly<Record<string, unknown>>;
     const { url, format = "json" } = query;
     if (typeof url !== "string") throw invalidArgument("url: the address of a page is needed");
@@ -194,29 +152,24 @@ const OEMBED: Making = {
     const answerAt = (path: string | undefined) =>
       existing(path, (known) => used.pages.oembed(known, used.showing, bounds));
     const made = await answerAt(isOwn ? asked.pathname.slice(prefix.length) : undefined);
-    const target = "movedTo" in made ? await answerAt(made.movedTo) : made;
-    if ("movedTo" in target) throw nothingAt();
+    const target = made && "movedTo" in made ? await answerAt(made.movedTo) : made;
+    if (target === undefined || "movedTo" in target) return undefined;
     return { file: encodedFile("application/json; charset=utf-8", Buffer.from(target.text)) };
   },
 };
 
 const SITEMAP: Making = {
   name: pathOf,
-  async make(request, { pages, showing: { origin }, manifest }) {
+  headers: cached,
+  async make({ request }, { pages, showing: { origin }, manifest }) {
     const text = await pages.sitemap(pathOf(request), origin, manifest.asOf.slice(0, 10));
-    if (text === undefined) throw nothingAt();
-    return { file: encodedFile(XML, Buffer.from(text)) };
+    return text === undefined ? undefined : { file: encodedFile(XML, Buffer.from(text)) };
   },
 };
 
-/** Renders for an existing page; throws not_found. */
-async function existing<T>(
-  path: string | undefined,
-  make: (path: string) => Promise<T | undefined>,
-): Promise<T> {
-  const made = path === undefined || !isDecodable(path) ? undefined : await make(path);
-  if (made === undefined) throw nothingAt();
-  return made;
+/** Renders for the page of a path, if it can be one. */
+async function existing<T>(path: string | undefined, make: (path: string) => Promise<T>) {
+  return path === undefined || !isDecodable(path) ? undefined : make(path);
 }
 
 function isDecodable(path: string): boolean {
@@ -225,10 +178,6 @@ function isDecodable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function nothingAt(): TerraceError {
-  return notFound("there is no page at this address; /sitemap.xml lists those that there are");
 }
 
 function formOf(request: FastifyRequest) {
@@ -247,17 +196,13 @@ function pixelsOf(query: Readonly<Record<string, unknown>>, name: string): numbe
   return Number(text);
 }
 
-function pathOf({ url }: FastifyRequest): string {
-  return url.split("?", 1)[0];
-}
-
 function queryOf({ url }: FastifyRequest): string {
   return url.includes("?") ? url.slice(url.indexOf("?")) : "";
 }
 
 /** Under the address of a snapshot, files from permanently licensed sources are immutable. */
-function cacheControl(request: FastifyRequest, { manifest }: PagesInUse, { sourceIds }: KeptFile): string {
+function cached({ request }: RouteCall, { manifest }: PagesInUse, { sourceIds }: Kept) {
   const ids = new Set(sourceIds);
   const tables = manifest.sources.flatMap((source) => (ids.has(source.id) ? source.tables : []));
-  return request.terraceAddress?.cacheControl(tables) ?? "public, max-age=3600";
+  return { "cache-control": request.terraceAddress?.cacheControl(tables) ?? "public, max-age=3600" };
 }

@@ -151,10 +151,11 @@ export async function councilPage(
 }
 
 function figuresOf(site: Site, councils: Councils, council: Council): Figure[] {
-  return councils.measures.flatMap(({ key, label, unit, table, column, isUnranked }) => {
+  return councils.measures.flatMap((measure) => {
+    const { key, label, unit, table, column } = measure;
     const value = council.values.get(key);
     if (value === undefined) return [];
-    const rank = (stateCode: string) => (isUnranked ? undefined : councils.rank(council, key, stateCode));
+    const rank = (stateCode: string) => councils.rank(council, measure, stateCode);
     return {
       key,
       label,

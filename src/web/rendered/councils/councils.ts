@@ -20,12 +20,18 @@ export function measuresOf(councils: readonly Council[]): readonly Measure[] {
   return MEASURES.filter(({ key }) => councils.some(({ values }) => values.has(key)));
 }
 
+/** Unit of measures by which a ranking would be of no use: ten values make no order. */
+const DECILE = "decile 1..10";
+
 export type Councils = ReturnType<typeof councilsIn>;
 
 function councilsIn(all: readonly Council[]) {
   const byPath = new Map(all.map((council) => [council.path, council]));
   const byCode = new Map(all.map((council) => [council.code, council]));
   const cache = new Map<string, readonly Council[]>();
+  const measures = measuresOf(all);
+  /** Measures with rankings. */
+  const ranked = measures.filter(({ unit }) => unit !== DECILE);
 
   /** Councils of a state or AU with a measure, by value, then by name and code. Cached. */
   function ordered(measure: string, stateCode: string, isLowestFirst = false): readonly Council[] {
@@ -49,15 +55,16 @@ function councilsIn(all: readonly Council[]) {
 
   return {
     all,
-    measures: measuresOf(all),
+    measures,
+    ranked,
     at: (path: string) => byPath.get(path),
     of: (code: string) => byCode.get(code),
     ordered,
-    /** Rank of a council by a measure, 1 for the largest value; undefined if it has no value. */
-    rank(council: Council, measure: string, stateCode: string): Rank | undefined {
-      const value = council.values.get(measure);
-      if (value === undefined) return undefined;
-      const values = ordered(measure, stateCode).map((one) => one.values.get(measure));
+    /** Rank of a council by a measure, 1 for the largest value; undefined without a value or rankings. */
+    rank(council: Council, measure: Measure, stateCode: string): Rank | undefined {
+      const value = council.values.get(measure.key);
+      if (value === undefined || !ranked.includes(measure)) return undefined;
+      const values = ordered(measure.key, stateCode).map((one) => one.values.get(measure.key));
       const first = values.indexOf(value);
       return { place: first + 1, same: values.lastIndexOf(value) - first + 1, of: values.length };
     },
@@ -102,27 +109,8 @@ export function councilsOf(site: Site): Promise<Councils> {
 type Answer = Awaited<ReturnType<TerraceClient["housing"]["getCouncilProfile"]>>;
 export type Profile = NonNullable<Answer["profile"]>;
 
-export interface Measure {
-  readonly key: string;
-  readonly label: string;
-  readonly unit: string;
-  /** Column of the councils' file, and (in camel case) field of a council's summary or facts. */
-  readonly field: string;
-  /** Dataset table and column whose sources are cited. */
-  readonly table: string;
-  readonly column: string;
-  /** True if a ranking by it would be of no use. */
-  readonly isUnranked?: boolean;
-}
-
-const ofCouncil = (
-  key: string,
-  unit: string,
-  label: string,
-  field: string,
-  column = field,
-  table = "lga",
-): Measure => ({ key, unit, label, field, table, column });
+/** A figure of councils. */
+export type Measure = (typeof MEASURES)[number];
 
 /** Fields that cannot be absent: 0 means unknown. */
 const UNKNOWN_ZEROS = ["population", "avg_rates"];
@@ -135,58 +123,45 @@ function valueIn({ summary, council }: Profile, { field }: Measure): number | un
   return typeof value !== "number" || (value === 0 && UNKNOWN_ZEROS.includes(field)) ? undefined : value;
 }
 
-/** All measures of councils; none is made from listings. */
-const MEASURES: readonly Measure[] = [
-  ofCouncil("council_population", "persons", "Residents", "population"),
-  ofCouncil("council_growth", "%", "Population growth over a year", "pop_growth_pct"),
-  ofCouncil("council_density", "a km²", "Residents per square kilometre", "density_per_sqkm", "population"),
-  ofCouncil("council_area", "km²", "Area", "area_sqkm"),
-  ofCouncil("council_age", "years", "Median age", "median_age"),
-  ofCouncil("council_income", "AUD/week", "Median weekly household income", "median_hhd_income"),
-  ofCouncil("council_rent", "AUD/week", "Median weekly rent", "median_weekly_rent"),
-  ofCouncil("council_mortgage", "AUD/month", "Median monthly mortgage repayment", "median_mortgage_monthly"),
-  ofCouncil("council_rented", "%", "Dwellings rented", "pct_rented"),
-  ofCouncil("council_household_size", "", "Persons per household", "avg_household_size"),
-  {
-    ...ofCouncil(
-      "council_advantage",
-      "decile 1..10",
-      "Advantage and disadvantage (SEIFA IRSAD), decile",
-      "seifa_irsad_decile",
-    ),
-    isUnranked: true,
-  },
-  ofCouncil("council_house_price", "AUD", "Median house price", "council_house_median"),
-  ofCouncil("council_rates", "AUD/year", "Average residential rates", "avg_rates"),
-  ofCouncil(
-    "council_grant",
-    "AUD",
-    "Federal assistance grant per resident",
-    "fag_per_resident",
-    "fed_fag_aud",
-  ),
-  ofCouncil(
-    "council_approvals",
+const HAZARDS = "suburb_hazard_exposure";
+
+/**
+ * All measures of councils; none is made from listings. `field` is the column of the councils' file, and (in
+ * camel case) the field of a council's summary or facts. The sources of a dataset table's column are cited:
+ * of `field` and `lga` unless named.
+ */
+const MEASURES = [
+  ["population", "persons", "Residents", "population"],
+  ["growth", "%", "Population growth over a year", "pop_growth_pct"],
+  ["density", "a km²", "Residents per square kilometre", "density_per_sqkm", "population"],
+  ["area", "km²", "Area", "area_sqkm"],
+  ["age", "years", "Median age", "median_age"],
+  ["income", "AUD/week", "Median weekly household income", "median_hhd_income"],
+  ["rent", "AUD/week", "Median weekly rent", "median_weekly_rent"],
+  ["mortgage", "AUD/month", "Median monthly mortgage repayment", "median_mortgage_monthly"],
+  ["rented", "%", "Dwellings rented", "pct_rented"],
+  ["household_size", "", "Persons per household", "avg_household_size"],
+  ["advantage", DECILE, "Advantage and disadvantage (SEIFA IRSAD), decile", "seifa_irsad_decile"],
+  ["house_price", "AUD", "Median house price", "council_house_median"],
+  ["rates", "AUD/year", "Average residential rates", "avg_rates"],
+  ["grant", "AUD", "Federal assistance grant per resident", "fag_per_resident", "fed_fag_aud"],
+  [
+    "approvals",
     "per 1,000 residents",
     "Dwellings approved in 12 months",
     "approvals_per_1000",
     "value",
     "lga_facts",
-  ),
-  ofCouncil(
-    "council_flood",
+  ],
+  [
+    "flood",
     "% area",
     "Land under a flood planning control",
     "flood_share_pct",
     "flood_planning_share_pct",
-    "suburb_hazard_exposure",
-  ),
-  ofCouncil(
-    "council_bushfire",
-    "% area",
-    "Bushfire prone land",
-    "bushfire_share_pct",
-    "bushfire_prone_share_pct",
-    "suburb_hazard_exposure",
-  ),
-];
+    HAZARDS,
+  ],
+  ["bushfire", "% area", "Bushfire prone land", "bushfire_share_pct", "bushfire_prone_share_pct", HAZARDS],
+].map(([name, unit, label, field, column = field, table = "lga"]) => {
+  return { key: `council_${name}`, unit, label, field, column, table };
+});

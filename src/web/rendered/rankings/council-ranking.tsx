@@ -45,8 +45,8 @@ function councilMap(
 export async function councilRanking(site: Site, address: RankingAddress): Promise<PageModel | undefined> {
   const { stateCode, isLowestFirst } = address;
   const councils = await councilsOf(site);
-  const measure = councils.measures.find(({ key }) => key === address.metric);
-  if (measure === undefined || measure.isUnranked === true || address.council !== "") return undefined;
+  const measure = councils.ranked.find(({ key }) => key === address.metric);
+  if (measure === undefined || address.council !== "") return undefined;
   const { key, label, unit, field } = measure;
   const ordered = councils.ordered(key, stateCode, isLowestFirst);
   if (ordered.length < MIN_RANKED) return undefined;
@@ -80,9 +80,8 @@ export async function councilRanking(site: Site, address: RankingAddress): Promi
     more: [
       {
         title: "Other rankings of councils",
-        links: councils.measures
-          .filter((one) => one !== measure && one.isUnranked !== true)
-          .filter((one) => councils.ordered(one.key, stateCode).length >= MIN_RANKED)
+        links: councils.ranked
+          .filter((one) => one !== measure && councils.ordered(one.key, stateCode).length >= MIN_RANKED)
           .map((one) => ({ name: one.label, path: rankingPath({ metric: one.key, stateCode }) })),
       },
     ],

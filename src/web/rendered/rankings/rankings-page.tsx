@@ -18,8 +18,7 @@ async function groupsOf(site: Site) {
     label,
     stateCodes,
   }));
-  const measures = councils.measures
-    .filter(({ isUnranked }) => isUnranked !== true)
+  const measures = councils.ranked
     .map(({ key, label }) => ({ key, label, stateCodes: councilPlaces(councils, key) }))
     .filter(({ stateCodes }) => stateCodes.length > 0);
   return [
