@@ -4,7 +4,7 @@ import { palette } from "../map/palettes.ts";
 import { type CitedSource, sourceText } from "../parts/citation.ts";
 import { sourcesAround } from "../parts/cite.tsx";
 import { Press } from "../parts/controls.tsx";
-import { formatDay } from "../parts/format.ts";
+import { formatDay, linesOf } from "../parts/format.ts";
 
 export interface Drawing {
   readonly title: string;
@@ -46,11 +46,12 @@ function pictureOf({ title, note = "", width, height, body, sources }: Drawing) 
   const page = getComputedStyle(document.body).backgroundColor;
   const published = sources.map(sourceText);
   const room = Math.max(width, title.length * TITLE_LETTER);
+  const isFitting = (line: string) => line.length * LETTER <= room;
   const small = [
-    ...wrapped(published.length === 0 ? "" : `Source: ${[...new Set(published)].join("; ")}.`, room),
-    ...wrapped(
+    ...linesOf(published.length === 0 ? "" : `Source: ${[...new Set(published)].join("; ")}.`, isFitting),
+    ...linesOf(
       `Terrace${now?.synthetic ? ", SYNTHETIC: nothing here is real" : ""}, data of ${formatDay(now?.asOf)}, snapshot ${now?.snapshotId ?? ""}, ${location.origin}`,
-      room,
+      isFitting,
     ),
   ];
   const above = MARGIN + 24 + (note === "" ? 0 : LINE) + 8;
@@ -67,17 +68,6 @@ function pictureOf({ title, note = "", width, height, body, sources }: Drawing) 
     "</svg>",
   ];
   return { text: lines.join("\n"), width: whole, height: tall };
-}
-
-/** Wraps text into lines that fit a width in pixels. */
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ").filter(Boolean)) {
-    const last = lines.length - 1;
-    if (last >= 0 && (lines[last].length + word.length + 1) * LETTER <= width) lines[last] += ` ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 }
 
 /** Escapes text for XML. */
@@ -177,7 +167,7 @@ export function seenDrawing(
     if (node instanceof Text) {
       const of = node.parentElement!;
       if (of.closest("title, .visually-hidden") === null)
-        for (const { words, ...line } of linesOf(node)) write(words, line, of);
+        for (const { words, ...line } of textLines(node)) write(words, line, of);
       continue;
     }
     const element = node as Element;
@@ -209,7 +199,7 @@ export function seenDrawing(
 type Line = Pick<DOMRect, "left" | "right" | "top" | "height">;
 
 /** Splits a text node into the lines that the screen shows. */
-function linesOf(text: Text): (Line & { words: string })[] {
+function textLines(text: Text): (Line & { words: string })[] {
   const lines: (Line & { words: string })[] = [];
   const range = document.createRange();
   for (const { 0: word, index } of text.data.matchAll(/\S+/g)) {

@@ -123,6 +123,17 @@ export function valueText(value: number, unit: string): string {
   return joined([formatValue(value, unit), unitNote(unit)], " ");
 }
 
+/** Breaks a text between words into lines that fit. */
+export function linesOf(text: string, fits: (line: string) => boolean): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && fits(longer)) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 /** Joins the non-empty strings. */
 export function joined(texts: readonly (string | undefined | false)[], sign = " · "): string {
   return texts.filter(Boolean).join(sign);

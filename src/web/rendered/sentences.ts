@@ -98,11 +98,11 @@ const money: Say = (site, position, used) => {
 };
 
 const homes: Say = (site, position, used) => {
-  const kinds = (["pct_separate_house", "pct_flat_apartment", "pct_rented"] as const).map((key) => ({
-    key,
-    value: site.valueOf(key, position) ?? Number.NaN,
-    name: { pct_separate_house: "separate houses", pct_flat_apartment: "flats", pct_rented: "rented" }[key],
-  }));
+  const kinds = [
+    { key: "pct_separate_house", name: "separate houses" },
+    { key: "pct_flat_apartment", name: "flats" },
+    { key: "pct_rented", name: "rented" },
+  ].map((kind) => ({ ...kind, value: site.valueOf(kind.key, position) ?? Number.NaN }));
   if (kinds.some(({ value }) => Number.isNaN(value))) return undefined;
   const rest = kinds.filter(({ key }) => !used.has(key));
   const [rented] = rest.filter(({ key }) => key === "pct_rented");

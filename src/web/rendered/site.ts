@@ -99,7 +99,7 @@ export async function openSite(parts: SiteParts) {
     cached(`spread ${key} ${state}`, () => {
       const placed = ranks(key);
       const values = Array.from(columns.get(key)?.values ?? [])
-        .filter((_, i) => index.stateCodes[i] === state && placed?.inState(i) !== undefined)
+        .filter((_, i) => index.stateCodes[i] === state && placed?.isRanked(i))
         .sort((a, b) => a - b);
       const at = (share: number) => values[Math.round(share * (values.length - 1))];
       const [low, high] = [at(0.02), at(0.98)];
@@ -170,22 +170,13 @@ function ranksOf(
   const rank = (position: number, ascending: Float32Array | undefined) =>
     ascending === undefined || !isRanked(position) ? undefined : rankIn(ascending, values[position]);
   return {
+    isRanked,
     inState: (position: number) => rank(position, inState.get(stateCodes[position])),
     inCountry: (position: number) => rank(position, inCountry),
   };
 }
 
 function rankIn(ascending: Float32Array, value: number): Rank {
-  const countBelow = (isBelow: (other: number) => boolean) => {
-    let [low, high] = [0, ascending.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (isBelow(ascending[middle])) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-  const upTo = countBelow((other) => other <= value);
-  const same = upTo - countBelow((other) => other < value);
-  return { place: ascending.length - upTo + 1, same, of: ascending.length };
+  const [first, last] = [ascending.indexOf(value), ascending.lastIndexOf(value)];
+  return { place: ascending.length - last, same: last - first + 1, of: ascending.length };
 }

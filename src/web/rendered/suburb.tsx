@@ -280,7 +280,7 @@ function suburbsAround(site: Site, position: number) {
         if (!isMore && values[i] > most) continue;
         const best = isMore ? more : less;
         if (!(best < 0 ? squares[i] >= 0 : squares[i] < squares[best])) continue;
-        if (ranks?.inCountry(i) === undefined) continue;
+        if (!ranks?.isRanked(i)) continue;
         if (isMore) more = i;
         else less = i;
       }

@@ -1,3 +1,4 @@
+import type { ComponentChild } from "preact";
 import { Code, ConnectError, PoliticiansService, StockService } from "terrace/client";
 import { reachDays } from "../charts/align-lines.ts";
 import { originOf } from "../parts/citation.ts";
@@ -31,6 +32,13 @@ function extremes<Point>(points: readonly Point[], by: (point: Point) => number)
   const sorted = [...points].sort((a, b) => by(a) - by(b));
   return [sorted[0], sorted[sorted.length - 1]];
 }
+
+const ChartSection = ({ children }: { children: ComponentChild }) =>
+  children && (
+    <Section title="Chart" kind="charts">
+      {children}
+    </Section>
+  );
 
 export async function seriesPage(site: Site, key: string): Promise<PageModel | undefined> {
   const answer = await orUndefined(site.client.economy.getEconomicSeries({ seriesKeys: [key] }));
@@ -98,11 +106,7 @@ export async function seriesPage(site: Site, key: string): Promise<PageModel | u
           sentences={sentences}
           actions={[[`/series?s=${encodeURIComponent(info.seriesKey)}`, "Compare with other series"]]}
         />
-        {chart && (
-          <Section title="Chart" kind="charts">
-            {chart}
-          </Section>
-        )}
+        <ChartSection>{chart}</ChartSection>
         <Figures figures={figures} />
       </>
     ),
@@ -175,11 +179,7 @@ export async function stockPage(site: Site, given: string): Promise<PageModel | 
           actions={[[`${path}?interactive`, "Interactive page"]]}
         />
         <Figures figures={figures} />
-        {chart && (
-          <Section title="Chart" kind="charts">
-            {chart}
-          </Section>
-        )}
+        <ChartSection>{chart}</ChartSection>
       </>
     ),
   };

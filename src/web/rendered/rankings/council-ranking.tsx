@@ -63,13 +63,11 @@ export async function councilRanking(site: Site, address: RankingAddress): Promi
     total,
     placeName: placeNameOf(stateCode),
     count: ordered.length,
-    text: (number) => valueText(number, unit),
     row: (i) => {
-      const { name, path, stateCode: state } = ordered[i];
-      const own = value(ordered[i]);
-      return { place: firstOf.get(own)!, name, path, value: own, extra: stateCode === "AU" ? [state] : [] };
+      const { name, path } = ordered[i];
+      return { place: firstOf.get(value(ordered[i]))!, name, path, value: value(ordered[i]) };
     },
-    extra: stateCode === "AU" ? ["State"] : [],
+    extra: stateCode === "AU" ? [["State", (i) => ordered[i].stateCode]] : [],
     rules: ["Includes councils and unincorporated areas of every size."],
     leftOut: [{ why: NO_FIGURE, count: total - ordered.length }],
     sources: site.sourcesOfColumn(measure.table, measure.column),

@@ -67,27 +67,19 @@ function CellMap({ label, points }: { label: string; points: readonly { at: Poin
     const [x, y] = at(point.at);
     return y * width + x;
   });
-  const paths = new Map<number, string>();
-  const sorted = [...cells].sort(([a], [b]) => a - b);
-  for (let i = 0; i < sorted.length; ) {
-    const [cell, own] = sorted[i];
-    const colour = middle(own);
-    let length = 1;
-    while (
-      i + length < sorted.length &&
-      sorted[i + length][0] === cell + length &&
-      (cell + length) % width !== 0 &&
-      middle(sorted[i + length][1]) === colour
-    )
-      length++;
-    const stroke = `M${cell % width} ${Math.floor(cell / width)}h${length}`;
-    paths.set(colour, (paths.get(colour) ?? "") + stroke);
-    i += length;
+  const runs: { readonly cell: number; readonly colour: number; length: number }[] = [];
+  for (const [cell, own] of [...cells].sort(([a], [b]) => a - b)) {
+    const [last, colour] = [runs.at(-1), middle(own)];
+    const isNext = last !== undefined && last.cell + last.length === cell && cell % width !== 0;
+    if (isNext && last.colour === colour) last.length++;
+    else runs.push({ cell, colour, length: 1 });
   }
+  const strokeOf = ({ cell, length }: (typeof runs)[number]) =>
+    `M${cell % width} ${Math.floor(cell / width)}h${length}`;
   return (
     <svg class="ranking-map cells" viewBox={`0 -0.5 ${width} ${height}`} role="img" aria-label={label}>
-      {[...paths].map(([colour, d]) => (
-        <path class={colourClass(colour)} d={d} />
+      {[...Map.groupBy(runs, ({ colour }) => colour)].map(([colour, own]) => (
+        <path class={colourClass(colour)} d={own.map(strokeOf).join("")} />
       ))}
     </svg>
   );

@@ -1,6 +1,6 @@
 import type { ComponentChild } from "preact";
 import { originOf } from "../../parts/citation.ts";
-import { formatCount, formatDay, joined } from "../../parts/format.ts";
+import { formatCount, formatDay, joined, valueText } from "../../parts/format.ts";
 import { type Column, Section, Table, To } from "../../parts/section.tsx";
 import { crumbsTo, placeNameOf } from "../addresses.ts";
 import type { Crumb, Figure, PageModel, PageSource } from "../page-model.ts";
@@ -17,8 +17,6 @@ interface RankedRow {
   readonly name: string;
   readonly path: string;
   readonly value: number;
-  /** Cells of the columns in `extra`; numbers are counts. */
-  readonly extra: readonly (string | number | undefined)[];
 }
 
 interface RankingView {
@@ -31,9 +29,8 @@ interface RankingView {
   readonly count: number;
   readonly total: number;
   row(i: number): RankedRow;
-  text(value: number): string;
-  /** Titles of the columns after the value. */
-  readonly extra: readonly string[];
+  /** Columns after the value: title, and cell by the row's index; numbers are counts. */
+  readonly extra: readonly (readonly [title: string, cell: (i: number) => string | number | undefined])[];
   /** Who is ranked, and how the figure is derived. */
   readonly rules: readonly string[];
   readonly leftOut: readonly { readonly why: string; readonly count: number }[];
@@ -53,13 +50,14 @@ export function rankingModel(view: RankingView): PageModel | undefined {
   const { address, things, label, unit, placeName, count, total, sources } = view;
   const { page, isLowestFirst, metric } = address;
   const pages = Math.ceil(count / ROWS_A_PAGE);
+  const text = ({ value }: RankedRow) => valueText(value, unit);
   if (page > pages) return undefined;
   const [first, last] = [view.row(0), view.row(count - 1)];
   const name = `${label}: ${things} of ${placeName}, ${isLowestFirst ? "lowest" : "highest"} first`;
   const origin = originOf(sources);
   const figures = Array.from({ length: Math.min(3, count) }, (_, i): Figure => {
     const row = view.row(i);
-    return { key: metric, label: row.name, value: row.value, text: view.text(row.value), unit, ...origin };
+    return { key: metric, label: row.name, value: row.value, text: text(row), unit, ...origin };
   });
   const at = (to: number) => rankingPath({ ...address, page: to });
   return {
@@ -70,7 +68,7 @@ export function rankingModel(view: RankingView): PageModel | undefined {
     title: page > 1 ? `${name}, page ${page}` : name,
     description:
       `${formatCount(count)} of ${formatCount(total)} ${things} of ${placeName} by ${label}: ` +
-      `from ${first.name} with ${view.text(first.value)} to ${last.name} with ${view.text(last.value)}.`,
+      `from ${first.name} with ${text(first)} to ${last.name} with ${text(last)}.`,
     crumbs: crumbsTo(["Rankings", RANKINGS_PATH], [`${label}, ${placeName}`, at(1)]),
     figures,
     sources,
@@ -82,16 +80,17 @@ export function rankingModel(view: RankingView): PageModel | undefined {
 }
 
 function bodyOf(view: RankingView, pages: number, origin: Pick<Figure, "publisher" | "date">) {
-  const { address, things, count, total, map, csv, explore, more } = view;
+  const { address, things, count, total, unit, map, csv, explore, more } = view;
+  const text = ({ value }: RankedRow) => valueText(value, unit);
   const [first, middle, last] = [0, (count - 1) >> 1, count - 1].map((i) => view.row(i));
   return (
     <>
       <p class="ranking-rules">
         {formatCount(count)} of {formatCount(total)} {things} are ranked.{" "}
         {address.isLowestFirst ? "Lowest" : "Highest"} is <To path={first.path}>{first.name}</To> with{" "}
-        {view.text(first.value)}; the median is <To path={middle.path}>{middle.name}</To> with{" "}
-        {view.text(middle.value)}; the {address.isLowestFirst ? "highest" : "lowest"} is{" "}
-        <To path={last.path}>{last.name}</To> with {view.text(last.value)}.
+        {text(first)}; the median is <To path={middle.path}>{middle.name}</To> with {text(middle)}; the{" "}
+        {address.isLowestFirst ? "highest" : "lowest"} is <To path={last.path}>{last.name}</To> with{" "}
+        {text(last)}.
         {origin.publisher && ` Figures: ${origin.publisher}${origin.date && `, ${formatDay(origin.date)}`}.`}
       </p>
       {view.rules.map((rule) => (
@@ -149,7 +148,7 @@ export function Links({ links, kind = "link-list" }: { links: readonly Crumb[]; 
 
 /** Colours of the map with their ranges of values. */
 function Legend({ view }: { view: RankingView }) {
-  const text = (place: number) => view.text(view.row(place).value);
+  const text = (place: number) => valueText(view.row(place).value, view.unit);
   const steps = Array.from({ length: CLASSES }, (_, colour) => {
     const from = Math.ceil((colour * view.count) / CLASSES);
     const to = Math.ceil(((colour + 1) * view.count) / CLASSES) - 1;
@@ -159,9 +158,12 @@ function Legend({ view }: { view: RankingView }) {
 }
 
 function RankingTable({ view, most = ROWS_A_PAGE }: { view: RankingView; most?: number }) {
-  const { address, count, label, things, extra } = view;
+  const { address, count, label, unit, things, extra } = view;
   const from = (address.page - 1) * ROWS_A_PAGE;
-  const rows = Array.from({ length: Math.min(most, count - from) }, (_, i) => view.row(from + i));
+  const rows = Array.from({ length: Math.min(most, count - from) }, (_, i) => ({
+    ...view.row(from + i),
+    extra: extra.map(([, cell]) => cell(from + i)),
+  }));
   return (
     <Table
       kind="ranking"
@@ -174,9 +176,9 @@ function RankingTable({ view, most = ROWS_A_PAGE }: { view: RankingView; most?: 
           ({ path, name }) => <To path={path}>{name}</To>,
           "name",
         ],
-        [label, ({ value }) => view.text(value), "number"],
+        [label, ({ value }) => valueText(value, unit), "number"],
         ...extra.map(
-          (title, i): Column<RankedRow> => [
+          ([title], i): Column<(typeof rows)[number]> => [
             title,
             ({ extra: cells }) => (typeof cells[i] === "number" ? formatCount(cells[i]) : (cells[i] ?? "–")),
             typeof rows[0].extra[i] === "string" ? undefined : "number",

@@ -62,12 +62,9 @@ export async function suburbRanking(site: Site, address: RankingAddress): Promis
   const inState = council === undefined ? councils.all.filter((one) => one.stateCode === stateCode) : [];
   const { key, label, unit } = metric;
   const { positions, places, floors, total, missed } = ranking;
-  const column = site.column(key)!;
   const { councils: councilNames, stateCodes } = site.index;
-  const bases = floors.map((floor) => site.column(floor.key)!);
-  const name = (position: number) => namesOf(site.index.salNames[position]).name;
+  const nameAt = (position: number) => namesOf(site.index.salNames[position]).name;
   const placeName = council?.name ?? placeNameOf(stateCode);
-  const text = (value: number) => valueText(value, unit);
   const all = rankedMetrics(site);
   const ranked = all.find((one) => one.metric === metric)?.stateCodes ?? [];
   const group = groupedMetrics(all.map((one) => one.metric)).find(({ metrics }) => metrics.includes(metric));
@@ -91,26 +88,20 @@ export async function suburbRanking(site: Site, address: RankingAddress): Promis
     unit,
     placeName,
     total,
-    text,
     count: positions.length,
-    row: (i) => {
-      const position = positions[i];
-      return {
-        place: places[i],
-        name: name(position),
-        path: site.suburbs.paths[position],
-        value: column.values[position],
-        extra: [
-          ...(council === undefined ? [councilNames[position]] : []),
-          ...(stateCode === "AU" ? [stateCodes[position]] : []),
-          ...bases.map((base) => base.at(position)),
-        ],
-      };
-    },
+    row: (i) => ({
+      place: places[i],
+      name: nameAt(positions[i]),
+      path: site.suburbs.paths[positions[i]],
+      value: site.column(key)!.values[positions[i]],
+    }),
     extra: [
-      ...(council === undefined ? ["Council"] : []),
-      ...(stateCode === "AU" ? ["State"] : []),
-      ...floors.map((floor) => site.metrics.get(floor.key)!.label),
+      ...(council === undefined ? [["Council", (i: number) => councilNames[positions[i]]] as const] : []),
+      ...(stateCode === "AU" ? [["State", (i: number) => stateCodes[positions[i]]] as const] : []),
+      ...floors.map((floor) => {
+        const base = site.column(floor.key)!;
+        return [site.metrics.get(floor.key)!.label, (i: number) => base.at(positions[i])] as const;
+      }),
     ],
     rules: [
       ...(floors.length === 0 ? [] : [`Includes suburbs with ${floors.map(floorText).join(" and with ")}.`]),

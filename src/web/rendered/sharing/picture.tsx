@@ -1,6 +1,6 @@
 import { renderToString } from "preact-render-to-string";
 import { publishersOf } from "../../parts/citation.ts";
-import { formatDay } from "../../parts/format.ts";
+import { formatDay, linesOf } from "../../parts/format.ts";
 import type { Outline, PageKind, PageModel, SiteFacts } from "../page-model.ts";
 
 export const PICTURE_WIDTH = 1200;
@@ -46,7 +46,7 @@ export function pictureSvg(
   const isDrawn = outline !== undefined && outline.width > 0 && outline.height > 0;
   const room = (isDrawn ? MAP.left - 24 : PICTURE_WIDTH - MARGIN) - MARGIN;
   const size = [84, 68, 56].find((one) => wrapped(name, one, room).length <= 2) ?? 48;
-  const [first, ...rest] = wrapped(name, size, room);
+  const [first = "", ...rest] = wrapped(name, size, room);
   const lines = rest.length === 0 ? [first] : [first, rest.join(" ")];
   const above = (crumbs.length > 2 ? crumbs.slice(1, -1) : crumbs.slice(0, -1))
     .reverse()
@@ -195,15 +195,8 @@ function cut(words: string, size: number, room: number): string {
   return `${kept.join("").trimEnd()}…`;
 }
 
-function wrapped(words: string, size: number, room: number): string[] {
-  const lines: string[] = [];
-  for (const word of shortened(words).split(/\s+/)) {
-    const longer = `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && widthOf(longer, size) <= room) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
-}
+const wrapped = (words: string, size: number, room: number) =>
+  linesOf(shortened(words), (line) => widthOf(line, size) <= room);
 
 function rounded(value: number): number {
   return Math.round(value * 10) / 10;
