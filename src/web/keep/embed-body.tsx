@@ -1,6 +1,5 @@
-import { useSignal } from "@preact/signals";
 import { useRequest } from "../data/ask.tsx";
-import { set } from "../parts/controls.tsx";
+import { Unfolded } from "../parts/controls.tsx";
 import type { EmbedKind } from "../rendered/sharing/embed-snippet.ts";
 import { Copied, renderedPage, textsIn } from "./share-body.tsx";
 
@@ -28,13 +27,6 @@ export function EmbedBody({ kind, path, figure }: EmbedPart) {
   );
 }
 
-/** EmbedBody in a closed `details`: fetches when opened. */
-export function EmbedDetails(part: EmbedPart) {
-  const isOpen = useSignal(false);
-  return (
-    <details onToggle={(event) => set(isOpen, event.currentTarget.open)}>
-      <summary>Embed</summary>
-      {isOpen.value && <EmbedBody {...part} />}
-    </details>
-  );
-}
+export const EmbedDetails = (part: EmbedPart) => (
+  <Unfolded title="Embed">{() => <EmbedBody {...part} />}</Unfolded>
+);

@@ -1,8 +1,7 @@
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { Answer } from "../data/ask.tsx";
 import { news } from "../data/services.ts";
-import { set } from "./controls.tsx";
+import { Unfolded } from "./controls.tsx";
 import { formatCount, formatMinute } from "./format.ts";
 import { StockLink } from "./links.tsx";
 import { OutsideLink } from "./outside-text.tsx";
@@ -38,7 +37,7 @@ export function Articles({ articles, none = "", headlineOf = ({ headline }) => h
             </p>
           )}
           <Story article={article} />
-          <Related article={article} />
+          <Unfolded title="Similar articles">{() => <RelatedList article={article} />}</Unfolded>
         </li>
       ))}
     </ol>
@@ -69,17 +68,6 @@ function Story({ article: { syndicationCount, syndicatedSources, tags } }: { art
         </ul>
       )}
     </>
-  );
-}
-
-/** Similar articles; fetched when opened. */
-function Related({ article }: { article: Article }) {
-  const isOpen = useSignal(false);
-  return (
-    <details onToggle={(event) => set(isOpen, event.currentTarget.open)}>
-      <summary>Similar articles</summary>
-      {isOpen.value && <RelatedList article={article} />}
-    </details>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Signal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren, ComponentProps } from "preact";
 
 /** Button that never submits a form. */
@@ -8,6 +8,17 @@ export function Press(props: ComponentProps<"button">) {
 
 export function Remove(props: ComponentProps<"button">) {
   return <Press {...props}>×</Press>;
+}
+
+/** Closed details; their content is made when they are opened, which may need the server. */
+export function Unfolded({ title, children }: { title: string; children: () => ComponentChildren }) {
+  const isOpen = useSignal(false);
+  return (
+    <details onToggle={(event) => set(isOpen, event.currentTarget.open)}>
+      <summary>{title}</summary>
+      {isOpen.value && children()}
+    </details>
+  );
 }
 
 /** Sets a signal, as an expression for event handlers. */

@@ -4,7 +4,7 @@ import { originOf } from "../parts/citation.ts";
 import { valueText } from "../parts/format.ts";
 import { suburbAddresses } from "./addresses.ts";
 import type { Figure, PageSource, Rank } from "./page-model.ts";
-import { floorsOf, isNational, isRankable, RANKED, whyLeftOut } from "./rankings/rules.ts";
+import { isNational, isRankable, ruleOf } from "./rankings/rules.ts";
 
 type Described = Awaited<ReturnType<TerraceClient["explorer"]["describeMetrics"]>>;
 export type Metric = Described["metrics"][number];
@@ -66,10 +66,9 @@ export async function openSite(parts: SiteParts) {
   function ranks(key: string) {
     const [own, metric] = [columns.get(key), metrics.get(key)];
     if (own === undefined || metric === undefined || !isRankable(metric)) return undefined;
-    return cached(`ranks ${key}`, () => {
-      const why = whyLeftOut(metric, floorsOf(metric, metrics), column);
-      return ranksOf(own.values, index.stateCodes, (position) => why(position) === RANKED);
-    });
+    return cached(`ranks ${key}`, () =>
+      ranksOf(own.values, index.stateCodes, ruleOf(metric, metrics, column).isRanked),
+    );
   }
 
   /** A suburb's figure with ranks, date and publisher; undefined if it has none. */

@@ -39,7 +39,8 @@ export async function readPage(folder: string): Promise<Page> {
   const files = new Map<string, PageFile>();
   for (const entry of names.filter((one) => one.isFile())) {
     const path = join(entry.parentPath, entry.name);
-    files.set(path.slice(folder.length).replaceAll("\\", "/"), pageFile(entry.name, await readFile(path)));
+    const type = TYPES[extname(path)] ?? "application/octet-stream";
+    files.set(path.slice(folder.length).replaceAll("\\", "/"), encodedFile(type, await readFile(path)));
   }
   const document = files.get("/index.html");
   if (document === undefined) throw new Error(`${folder} has no index.html`);
@@ -62,10 +63,6 @@ function screenPattern(route: string): RegExp {
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 const unpackBrotli = promisify(brotliDecompress);
-
-function pageFile(name: string, bytes: Uint8Array): PageFile {
-  return encodedFile(TYPES[extname(name)] ?? "application/octet-stream", bytes);
-}
 
 /** A file that is compressed on first use: at a high level, or a low one with `isQuick`. */
 export function encodedFile(type: string, bytes: Uint8Array, isQuick = false) {
@@ -102,15 +99,12 @@ export async function sendFile(
   reply: FastifyReply,
   file: PageFile,
 ): Promise<FastifyReply> {
-  const encoding = isPacked(file) ? "identity" : (acceptedEncoding(request, ["br", "gzip"]) ?? "identity");
+  // PNG is compressed already.
+  const encodings = file.type === "image/png" ? [] : (["br", "gzip"] as const);
+  const encoding = acceptedEncoding(request, encodings) ?? "identity";
   const etag = `"${file.etag}-${encoding}"`;
   reply.header("etag", etag).header("vary", "accept-encoding, origin").type(file.type);
   if (isTagMatch(request.headers["if-none-match"], etag)) return reply.code(304).send();
   if (encoding !== "identity") reply.header("content-encoding", encoding);
   return reply.send(await file.body(encoding));
-}
-
-/** PNG is compressed already. */
-function isPacked({ type }: PageFile): boolean {
-  return type === "image/png";
 }

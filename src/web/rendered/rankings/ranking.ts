@@ -1,7 +1,7 @@
 import { STATES } from "../addresses.ts";
 import type { Metric, Site } from "../site.ts";
 import { MIN_RANKED } from "./ranking-address.ts";
-import { floorsOf, isNational, isRankable, RANKED, UNKNOWN, whyLeftOut } from "./rules.ts";
+import { isNational, isRankable, RANKED, ruleOf, UNKNOWN } from "./rules.ts";
 
 export interface Scope {
   /** State code, or AU. */
@@ -55,9 +55,8 @@ function insideOf(site: Site, { stateCode, councilCode }: Scope): (position: num
 
 /** Suburbs of the whole country in order, cached: every scope is a subsequence. */
 function orderOf(site: Site, metric: Metric, isLowestFirst: boolean) {
-  const floors = floorsOf(metric, site.metrics);
+  const { floors, why } = ruleOf(metric, site.metrics, site.column);
   const { values } = site.column(metric.key)!;
-  const why = whyLeftOut(metric, floors, site.column);
   const reasons = Uint8Array.from(values, (_, position) => why(position));
   const { salNames } = site.index;
   const sign = isLowestFirst ? 1 : -1;
@@ -74,8 +73,7 @@ function orderOf(site: Site, metric: Metric, isLowestFirst: boolean) {
 export function rankedMetrics(site: Site) {
   return site.cached("ranked metrics", () =>
     [...site.metrics.values()].filter(isRankable).flatMap((metric) => {
-      const why = whyLeftOut(metric, floorsOf(metric, site.metrics), site.column);
-      const isRanked = (position: number) => why(position) === RANKED;
+      const { isRanked } = ruleOf(metric, site.metrics, site.column);
       const counts = new Map<string, number>();
       for (const [position, stateCode] of site.index.stateCodes.entries()) {
         if (isRanked(position)) counts.set(stateCode, (counts.get(stateCode) ?? 0) + 1);

@@ -42,7 +42,7 @@ export function isNational({ unit }: Pick<Metric, "unit">): boolean {
  * Floors for ranking by a metric: the residents that medians need, for every metric, and sales for house
  * prices. Floors on metrics without any data are left out.
  */
-export function floorsOf(metric: Metric, metrics: Metrics): Floor[] {
+function floorsOf(metric: Metric, metrics: Metrics): Floor[] {
   const base = [...metrics.values()].find(({ leastBase }) => leastBase > 0);
   const floors = [];
   if (base && metric.key !== base.baseMetricKey)
@@ -55,21 +55,19 @@ export function floorsOf(metric: Metric, metrics: Metrics): Floor[] {
 export const RANKED = 0;
 export const UNKNOWN = 1;
 
-/** Returns a function that gives the reason why a suburb is not ranked, or RANKED. */
-export function whyLeftOut(
-  metric: Metric,
-  floors: readonly Floor[],
-  columnOf: (key: string) => FrameColumn | undefined,
-): (position: number) => number {
+/** Who is ranked by a metric: its floors, and the reason why a suburb at a position is not, or RANKED. */
+export function ruleOf(metric: Metric, metrics: Metrics, columnOf: (key: string) => FrameColumn | undefined) {
+  const floors = floorsOf(metric, metrics);
   const own = columnOf(metric.key);
   const bases = floors.map(({ key }) => columnOf(key));
-  return (position) => {
+  const why = (position: number): number => {
     if (own?.at(position) === undefined) return UNKNOWN;
     const missed = floors.findIndex(
       ({ least, allowsUnknown }, i) => (bases[i]?.at(position) ?? (allowsUnknown ? least : -1)) < least,
     );
     return missed < 0 ? RANKED : missed + 2;
   };
+  return { floors, why, isRanked: (position: number) => why(position) === RANKED };
 }
 
 /** Condition that selects the suburbs of a ranking, for filters and files. */

@@ -41,15 +41,7 @@ const AUSTRALIA = [
   "/series/cpi.annual_change.all_groups.aus",
 ];
 
-const validator = new HtmlValidate({
-  extends: ["html-validate:standard"],
-  rules: {
-    // Preact's HTML: no newlines needed, void elements closed, attributes without a value.
-    "void-style": "off",
-    "long-title": "off",
-    "no-implicit-button-type": "off",
-  },
-});
+const validator = new HtmlValidate({ extends: ["html-validate:standard"], rules: { "long-title": "off" } });
 
 /** The parts of a page that matter without scripts. */
 function partsOf(html: string) {
@@ -110,10 +102,16 @@ describe("rendered pages of every kind", () => {
       expectWhole(path, html);
       await expectValid(path, html);
     }
+    const rankings = ["price/australia", "income/nsw", "council_population/australia"];
     const member = `/members/${summaries[0].politician.slug}`;
-    const html = await text(member);
-    expect(partsOf(html).figures.length).toBeGreaterThan(1);
-    await expectValid(member, html);
+    for (const path of [member, "/councils", ...rankings.map((ranking) => `/rankings/${ranking}`)]) {
+      const html = await text(path);
+      const { heading, figures, sources } = partsOf(html);
+      expect([path, heading.length > 1, sources.length > 0]).toEqual([path, true, true]);
+      expect([path, figures.length > 1]).toEqual([path, path === member]);
+      await expectValid(path, html);
+    }
+    await expectValid("/rankings", await text("/rankings"));
   });
 
   it("name what is like an unknown address, with its status, and lead others to the canonical one", async () => {
