@@ -121,16 +121,7 @@ function NumericBrush({ metric, bins, brush }: { metric: Metric; bins: Bins; bru
     const last = lowerValue(bins, to * count);
     const [a, b] = first <= last ? [first, last] : [last, first];
     const [least, most] = [a <= bins.edges[0], b >= topValue(bins)];
-    const isOpen = least && most;
-    return {
-      ...brushFor(metric.key),
-      key: metric.key,
-      // The first filter on a metric drops suburbs without data: the chip and the switch say so.
-      keepsUnknown:
-        placeOfBrush(view.peek().where, metric.key) < 0 ? isOpen : brushFor(metric.key).keepsUnknown,
-      min: least ? undefined : a,
-      max: most ? undefined : b,
-    };
+    return withBounds(metric.key, { min: least ? undefined : a, max: most ? undefined : b });
   };
   const drag = (from: number, to: number) =>
     inFrame(`brush ${metric.key}`, () =>
@@ -232,12 +223,16 @@ function bandNow(bins: Bins, key: string, count: number): [from: number, to: num
   return [placeOfValue(bins, min) / count, placeOfValue(bins, upperEdge(bins, max)) / count];
 }
 
-function setBound(key: string, end: "min" | "max", value: number | undefined): void {
-  const brush = brushFor(key);
+/** The first filter on a metric drops suburbs without data: the chip and the switch say so. */
+function withBounds(key: string, bounds: Partial<Pick<Brush, "min" | "max">>): Brush {
+  const next = { ...brushFor(key), ...bounds };
   const isNew = placeOfBrush(view.peek().where, key) < 0;
-  const next = { ...brush, [end]: value, keepsUnknown: isNew ? value === undefined : brush.keepsUnknown };
-  if (next.min !== undefined && next.max !== undefined && next.min > next.max) return;
-  setBrush(next);
+  return isNew ? { ...next, keepsUnknown: next.min === undefined && next.max === undefined } : next;
+}
+
+function setBound(key: string, end: "min" | "max", value: number | undefined): void {
+  const next = withBounds(key, { [end]: value });
+  if (next.min === undefined || next.max === undefined || next.min <= next.max) setBrush(next);
 }
 
 interface BoundProps {

@@ -3,7 +3,7 @@ import { onlyState } from "../data/country.ts";
 import { Press } from "../parts/controls.tsx";
 import { changeView } from "../view/navigate.ts";
 import { usePainting } from "../view/painting.ts";
-import { fillPixelTables } from "../view/visible-map.ts";
+import { pixelTables } from "../view/visible-map.ts";
 import { CAPITALS, shapes } from "./map-places.ts";
 import { paintMap, pixelCanvas } from "./paint-map.ts";
 import { project } from "./projection.ts";
@@ -25,7 +25,7 @@ export function CapitalMaps() {
         list: shown.flatMap((capital, i) => makeInset(drawn, capital, canvases.current[i])),
       };
     }
-    const tables = fillPixelTables();
+    const tables = pixelTables.value;
     if (tables === undefined) return;
     for (const { canvas, buffer } of insets.current.list) paintMap(canvas, buffer, tables);
   });

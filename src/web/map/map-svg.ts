@@ -4,7 +4,7 @@ import { type Drawing, escaped } from "../keep/picture.tsx";
 import { formatCount, formatValue } from "../parts/format.ts";
 import { selection } from "../view/selection.ts";
 import { view, whereText } from "../view/view-state.ts";
-import { fillPixelTables, scaleShown } from "../view/visible-map.ts";
+import { pixelTables, scaleShown } from "../view/visible-map.ts";
 import { labelsFor, STATIONS_TABLE, stationDots, stationsShown } from "./map-over.ts";
 import { centres, drawnMap, legendRoom, shapes } from "./map-places.ts";
 import { borderLines, councilsShown } from "./paint-map.ts";
@@ -16,7 +16,7 @@ const LEGEND_HEIGHT = 44;
 /** The visible map with its legend as a drawing; undefined until it is drawn. */
 export function mapDrawing(): Drawing | undefined {
   const [now, shown, drawn, places] = [country.peek(), drawnMap.peek(), shapes.peek(), centres.peek()];
-  const tables = fillPixelTables();
+  const tables = pixelTables.value;
   if (
     now === undefined ||
     shown === undefined ||

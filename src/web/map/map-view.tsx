@@ -7,7 +7,7 @@ import { adjustView, changeView, setMarks, settleView, toggleMark } from "../vie
 import { inFrame, usePainting } from "../view/painting.ts";
 import { selection } from "../view/selection.ts";
 import { view } from "../view/view-state.ts";
-import { fillPixelTables } from "../view/visible-map.ts";
+import { pixelTables } from "../view/visible-map.ts";
 import { HoverCard } from "./hover-card.tsx";
 import { handleMapKey } from "./map-keys.ts";
 import { drawOver, lassoArea, stationAt, stationsShown } from "./map-over.ts";
@@ -90,7 +90,7 @@ export function MapView() {
       }
     }
     // Conditions, scale or theme changed: recolour.
-    const tables = fillPixelTables();
+    const tables = pixelTables.value;
     const { layers } = view.value;
     if (tables === undefined || pixels.current === undefined) return;
     const { buffer } = drawnMap.peek()!;

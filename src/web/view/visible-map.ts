@@ -19,48 +19,23 @@ export const scaleShown = computed<ColourScale | undefined>(() => {
   );
 });
 
-/** Pixel colours, indexed by a suburb's number in an identity buffer. */
-export interface PixelTables {
-  /** Indexed by every value of an identity buffer; `inside` and `border` are views of it. */
-  readonly all: Uint32Array;
-  readonly inside: Uint32Array;
-  /** For every eighth diagonal of the screen: hatches suburbs without data. */
-  readonly hatch: Uint32Array;
-  readonly border: Uint32Array;
-}
-
 /** Share of its colour that a suburb keeps if it does not match. */
 const LEFT_OUT = 0.12;
 
-let tables: PixelTables | undefined;
-let filled: { picked: unknown; scale: unknown; colours: unknown } | undefined;
+const NONE = new Uint32Array(0);
+/** Reused for every view: of all values of an identity buffer, and of suburbs only. */
+let [all, hatch] = [NONE, NONE];
 
-/** Fills the tables for the current view; the arrays are reused by the next call. */
-export function fillPixelTables(): PixelTables | undefined {
+export type PixelTables = NonNullable<typeof pixelTables.value>;
+
+/** Pixel colours of the current view, indexed by a suburb's number in an identity buffer. */
+export const pixelTables = computed(() => {
   const [picked, scale] = [selection.value, scaleShown.value];
   if (picked === undefined) return undefined;
-  const colours = palette.value;
-  const { ground, unknown, text } = colours;
-  // The map and the capitals' insets call this one after the other.
-  if (
-    tables !== undefined &&
-    filled?.picked === picked &&
-    filled.scale === scale &&
-    filled.colours === colours
-  )
-    return tables;
-  filled = { picked, scale, colours };
+  const { ground, unknown, text } = palette.value;
   const size = picked.frame.size + 1;
-  if (tables?.inside.length !== size) {
-    const all = new Uint32Array(2 * BORDER);
-    tables = {
-      all,
-      inside: all.subarray(0, size),
-      border: all.subarray(BORDER, BORDER + size),
-      hatch: new Uint32Array(size),
-    };
-  }
-  const { inside, hatch, border } = tables;
+  if (hatch.length !== size) [all, hatch] = [new Uint32Array(2 * BORDER), new Uint32Array(size)];
+  const [inside, border] = [all.subarray(0, size), all.subarray(BORDER, BORDER + size)];
   const stepColours = (scale?.steps ?? []).map(({ colour }) => colour);
   const full = stepColours.map(pixelOf);
   const pale = stepColours.map((colour) => pixelOf(mix(colour, ground, LEFT_OUT)));
@@ -82,5 +57,11 @@ export function fillPixelTables(): PixelTables | undefined {
       border[i + 1] = isIn ? edge[step] : paleEdge;
     }
   }
-  return tables;
-}
+  return {
+    /** Indexed by every value of an identity buffer; `inside` is a part of it. */
+    all,
+    inside,
+    /** For every eighth diagonal of the screen: hatches suburbs without data. */
+    hatch,
+  };
+});

@@ -68,11 +68,11 @@ function fieldTable(fields: readonly DocField[]): string[] {
 }
 
 function metricTable({ metrics }: DocModel): string {
-  const rows = metrics.map(({ key, unit, label, derivation, categories, sources }) => [
+  const rows = metrics.map(({ key, unit, label, meaning, sources }) => [
     `\`${key}\``,
-    unit === "" ? "category" : unit,
+    unit,
     label,
-    categories.length === 0 ? derivation : `${derivation}. Categories: ${categories.join(", ")}`,
+    meaning,
     sources.length === 0
       ? "no source in this snapshot"
       : sources.map(({ id, publisher, licence }) => `\`${id}\`: ${publisher}, ${licence}`).join("; "),

@@ -67,8 +67,10 @@ export function docModel(document: OpenApiDocument, facts: DocFacts) {
       fields: fieldsOf(schema),
     })),
     endpoints,
-    metrics: METRICS.map((metric) => ({
+    metrics: METRICS.map(({ categories, derivation, ...metric }) => ({
       ...metric,
+      unit: metric.unit === "" ? "category" : metric.unit,
+      meaning: categories.length === 0 ? derivation : `${derivation}. Categories: ${categories.join(", ")}`,
       /** In the served snapshot; empty if no source has the metric. */
       sources: sourcesOfMetric(metric, facts.snapshot.sources),
     })),

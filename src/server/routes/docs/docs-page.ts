@@ -96,11 +96,9 @@ function fieldTable(fields: readonly DocField[]): string {
 
 function metricTable({ metrics }: DocModel): string {
   const marks = metrics.map(({ key, label }) => part(key, label, `metric-${key}`));
-  const rows = metrics.map(({ key, unit, label, derivation, categories, sources }) => [
+  const rows = metrics.map(({ key, unit, label, meaning, sources }) => [
     `<code>${key}</code>`,
-    unit === "" ? "category" : escaped(unit),
-    escaped(label),
-    escaped(categories.length === 0 ? derivation : `${derivation}. Categories: ${categories.join(", ")}`),
+    ...[unit, label, meaning].map(escaped),
     sources.length === 0
       ? "no source in this snapshot"
       : sources

@@ -5,15 +5,14 @@ import { addressOf, formatsOf, METADATA_EXTENSION } from "../../../../exports/fo
 import {
   answer,
   endpoint,
-  FAILURES,
   inHeader,
   inPath,
   inQuery,
-  LIMITED,
   oneOf,
   problem,
   TEXT,
   UNCHANGED,
+  UNREADABLE,
 } from "./openapi-parts.ts";
 
 const BINARY = { type: "string", format: "binary" };
@@ -27,7 +26,6 @@ const file = (operationId: string, summary: string, mediaType: string, path: rea
       "200": answer("The whole file.", BINARY, mediaType),
       "206": answer("The requested range.", BINARY, mediaType),
       "304": UNCHANGED,
-      ...LIMITED,
       "403": problem("The file contains data that is currently withheld."),
       "404": problem("There is no such table; the message names similar ones."),
       "416": problem("The range is beyond the end of the file."),
@@ -52,7 +50,7 @@ const maps = (
     responses: {
       "200": answer("The answer.", { type: "object" }, mediaType),
       "400": problem("A parameter is invalid."),
-      ...FAILURES,
+      ...UNREADABLE,
     },
   });
 
@@ -94,7 +92,7 @@ export const TABLE_FILE_PATHS = {
     {
       description: "A Frictionless data package that is also a dcat:Dataset of DCAT 3. HEAD works too.",
       parameters: [inHeader("If-None-Match")],
-      responses: { "200": answer("The catalogue.", { type: "object" }), "304": UNCHANGED, ...FAILURES },
+      responses: { "200": answer("The catalogue.", { type: "object" }), "304": UNCHANGED, ...UNREADABLE },
     },
   ),
   "/v1/tables/{table}.parquet": file("tableFile", "A table as Parquet.", "application/vnd.apache.parquet", [
@@ -150,7 +148,6 @@ function operationOf(declared: Export) {
         content: Object.fromEntries(formats.map((format) => [MEDIA_TYPES[format], { schema: {} }])),
       },
       "304": UNCHANGED,
-      ...LIMITED,
       "400": problem("A parameter is invalid; the message says where."),
       "404": problem("No such file; the message lists the available ones."),
       "503": problem("There are too many downloads, or the data is temporarily unavailable."),

@@ -54,10 +54,8 @@ export const UNCHANGED = { description: "Unchanged since the answer with this ET
 
 export const problem = (description: string) => answer(description, PLAIN_ERROR);
 export const AGENT = { "403": problem("The User-Agent does not name an application.") };
-export const LIMITED = {
-  "429": problem("A rate limit or quota is exceeded; Retry-After says when to retry."),
-};
-export const FAILURES = { ...LIMITED, "503": problem("The data cannot be read at the moment.") };
+export const UNREADABLE = { "503": problem("The data cannot be read at the moment.") };
+const LIMITED = { "429": problem("A rate limit or quota is exceeded; Retry-After says when to retry.") };
 
 interface Endpoint {
   readonly description: string;
@@ -75,5 +73,6 @@ export const endpoint = (operationId: string, summary: string, facts: Endpoint) 
     security: [{ bearerAuth: [] }, {}],
     parameters: [],
     ...facts,
+    responses: { ...LIMITED, ...facts.responses },
   },
 });

@@ -7,12 +7,10 @@ import {
   answer,
   date,
   endpoint,
-  FAILURES,
   FEED_HEADERS,
   inHeader,
   inPath,
   inQuery,
-  LIMITED,
   list,
   object,
   oneOf,
@@ -24,6 +22,7 @@ import {
   time,
   truth,
   UNCHANGED,
+  UNREADABLE,
   whole,
 } from "./openapi-parts.ts";
 
@@ -46,7 +45,7 @@ const changeFeed = (operationId: string, summary: string, parameters: readonly o
     parameters: [...parameters, ...FEED_HEADERS],
     responses: {
       ...tagged("The feed.", TEXT, "application/atom+xml"),
-      ...FAILURES,
+      ...UNREADABLE,
       "404": problem("Nothing has that kind and key; the message names similar ones."),
     },
   });
@@ -57,7 +56,7 @@ const CHANGE_PATHS = {
     "The available snapshots; each is served under /at/ and its id, tag or date.",
     {
       description: "A date selects the newest snapshot as of it. HEAD works too.",
-      responses: { "200": answer("The snapshots.", snapshotsSchema), ...AGENT, ...FAILURES },
+      responses: { "200": answer("The snapshots.", snapshotsSchema), ...AGENT, ...UNREADABLE },
     },
   ),
   "/v1/changes.{extension}": endpoint(
@@ -79,7 +78,7 @@ const CHANGE_PATHS = {
       ],
       responses: {
         ...AGENT,
-        ...FAILURES,
+        ...UNREADABLE,
         "200": answer("The changes, oldest publication first.", { type: "object" }),
         "400": problem("A parameter is invalid."),
         "404": problem("There is no such snapshot."),
@@ -130,7 +129,6 @@ const MARKET_PLAIN_PATHS = {
     ],
     responses: {
       ...AGENT,
-      ...LIMITED,
       "304": UNCHANGED,
       "200": {
         description: "The rows.",
@@ -152,7 +150,6 @@ const MARKET_PLAIN_PATHS = {
       ],
       responses: {
         ...AGENT,
-        ...LIMITED,
         "200": answer("The securities.", { type: "array", items: stockSchema }),
         "500": problem("Stock search is temporarily unavailable."),
       },
@@ -244,7 +241,7 @@ export const PLAIN_PATHS = {
     responses: {
       ...tagged("The dates.", latestSchema),
       ...AGENT,
-      ...FAILURES,
+      ...UNREADABLE,
       "500": problem("The data holds no trading dates."),
     },
   }),
@@ -254,7 +251,7 @@ export const PLAIN_PATHS = {
     {
       description: READ_ONCE,
       parameters: [inHeader("If-None-Match")],
-      responses: { ...tagged("The sources.", sourcesSchema), ...AGENT, ...FAILURES },
+      responses: { ...tagged("The sources.", sourcesSchema), ...AGENT, ...UNREADABLE },
     },
   ),
   ...CHANGE_PATHS,
@@ -275,7 +272,7 @@ export const PLAIN_PATHS = {
       ],
       responses: {
         ...tagged("The outlines.", outlinesSchema, "application/geo+json"),
-        ...FAILURES,
+        ...UNREADABLE,
         "404": problem("No such state; the message lists the valid ones."),
       },
     },
@@ -284,7 +281,7 @@ export const PLAIN_PATHS = {
     description:
       "Links lead to the configured public address. The date of the document is that of its newest item. A matching If-None-Match or If-Modified-Since is answered with 304 and is not counted. HEAD works too.",
     parameters: FEED_HEADERS,
-    responses: { ...tagged("The feed.", TEXT, "application/rss+xml"), ...AGENT, ...FAILURES },
+    responses: { ...tagged("The feed.", TEXT, "application/rss+xml"), ...AGENT, ...UNREADABLE },
   }),
   "/health": {
     get: {
