@@ -49,13 +49,11 @@ function wholeEdges(min: number, max: number): Float32Array {
 function skewedEdges(min: number, max: number, median: number, isWhole: boolean): Float32Array {
   const unit = Math.max(median / 3, (max - min) / 20_000, isWhole ? 1 : 0);
   const top = Math.log1p((max - min) / unit);
-  const edges: number[] = [];
-  for (let i = 0; i <= MAX_BINS; i++) {
+  const edges = Array.from({ length: MAX_BINS + 1 }, (_, i) => {
     const exact = i === MAX_BINS ? max : min + unit * Math.expm1((top * i) / MAX_BINS);
-    const edge = isWhole ? Math.round(exact) : exact;
-    if (edges.length === 0 || edge > edges[edges.length - 1]) edges.push(edge);
-  }
-  return Float32Array.from(edges);
+    return isWhole ? Math.round(exact) : exact;
+  });
+  return Float32Array.from(new Set(edges));
 }
 
 /** Counts the suburbs of a mask by bin; the last element counts those without data. */
@@ -82,8 +80,7 @@ export function placeOfValue({ edges }: Bins, value: number): number {
   const last = edges.length - 1;
   if (value <= edges[0]) return 0;
   if (value >= edges[last]) return last;
-  let bin = 0;
-  while (edges[bin + 1] <= value) bin++;
+  const bin = edges.findLastIndex((edge) => edge <= value);
   return bin + (value - edges[bin]) / (edges[bin + 1] - edges[bin]);
 }
 

@@ -166,27 +166,19 @@ export function drawnRuns(
   [first, last]: readonly [number, number],
   columnOf: (row: number) => number,
 ): number[][] {
-  const runs: number[][] = [];
-  let isOpen = false;
+  const runs: number[][] = [[]];
   for (let row = first; row <= last; row++) {
-    const value = values[row];
-    if (value === null) isOpen = false;
-    if (value === null || value === undefined) continue;
-    if (isOpen) runs[runs.length - 1].push(row);
-    else runs.push([row]);
-    isOpen = true;
+    if (values[row] === null) runs.push([]);
+    else if (values[row] !== undefined) runs[runs.length - 1].push(row);
   }
-  return runs.map((run) => {
-    const kept = new Set([run[0], run[run.length - 1]]);
-    for (let i = 0; i < run.length; ) {
-      let [lowest, highest] = [run[i], run[i]];
-      const column = columnOf(run[i]);
-      for (; i < run.length && columnOf(run[i]) === column; i++) {
-        if (values[run[i]]! < values[lowest]!) lowest = run[i];
-        if (values[run[i]]! > values[highest]!) highest = run[i];
+  return runs
+    .filter((run) => run.length > 0)
+    .map((run) => {
+      const kept = new Set([run[0], run[run.length - 1]]);
+      for (const own of Map.groupBy(run, columnOf).values()) {
+        kept.add(own.reduce((lowest, row) => (values[row]! < values[lowest]! ? row : lowest)));
+        kept.add(own.reduce((highest, row) => (values[row]! > values[highest]! ? row : highest)));
       }
-      kept.add(lowest).add(highest);
-    }
-    return [...kept].sort((a, b) => a - b);
-  });
+      return [...kept].sort((a, b) => a - b);
+    });
 }

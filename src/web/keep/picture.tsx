@@ -28,16 +28,13 @@ const DENSITY = 2;
 
 /** Saves a drawing with its title, sources and date in it; returns the file name. */
 async function savePicture(drawing: Drawing, kind: "svg" | "png"): Promise<string> {
-  const now = country.peek();
   const { text, width, height } = pictureOf(drawing);
   const svg = new Blob([text], { type: "image/svg+xml" });
   const slug = drawing.title
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .slice(0, 60);
-  const name = `terrace${now?.synthetic ? "-SYNTHETIC" : ""}-${slug}-${now?.snapshotId ?? ""}.${kind}`;
-  saveFile(kind === "svg" ? svg : await pngOf(svg, width, height), name);
-  return name;
+  return saveNamed(kind === "svg" ? svg : await pngOf(svg, width, height), slug, kind);
 }
 
 function pictureOf({ title, note = "", width, height, body, sources }: Drawing) {
@@ -127,6 +124,15 @@ export function SavePicture({ what, draw }: SavePictureProps) {
       </span>
     </>
   );
+}
+
+/** Downloads a blob as a file whose name has its subject and snapshot; returns the name. */
+export function saveNamed(blob: Blob, what: string, extension: string, snapshotId?: string): string {
+  const now = country.peek();
+  const id = snapshotId ?? now?.snapshotId ?? "";
+  const name = `terrace${now?.synthetic ? "-SYNTHETIC" : ""}-${what}-${id}.${extension}`;
+  saveFile(blob, name);
+  return name;
 }
 
 /** Downloads a blob as a file. */

@@ -90,12 +90,8 @@ function quantileEdges(frame: LocalFrame, metric: Metric): number[] {
   const { rows, count } = frame.order(metric.key);
   if (count === 0) return [];
   const { values } = frame.column(metric.key);
-  const edges: number[] = [];
-  for (let i = 0; i < STEPS; i++) {
-    const value = values[rows[Math.floor((i * count) / STEPS)]];
-    if (edges.length === 0 || value > edges[edges.length - 1]) edges.push(value);
-  }
-  return [...edges, values[rows[count - 1]]];
+  const edges = Array.from({ length: STEPS }, (_, i) => values[rows[Math.floor((i * count) / STEPS)]]);
+  return [...new Set(edges), values[rows[count - 1]]];
 }
 
 function evenEdges({ min = 0, max = 0 }: Metric, kind: ScaleKind): number[] {

@@ -34,23 +34,16 @@ export function mapDrawing(): Drawing | undefined {
   const { ground, text } = palette.peek();
   const parts = [`<rect width="${width}" height="${height}" fill="${ground}"/>`];
   // Consecutive shapes of one colour share a path; their order stays, as shapes may overlap.
-  let [colour, d] = ["", ""];
-  const end = () => {
-    if (d !== "")
-      parts.push(
-        `<path d="${d}" fill="${colour}" fill-rule="evenodd" stroke="${colour}" stroke-width=".4"/>`,
-      );
-    d = "";
-  };
+  const runs: { readonly colour: string; d: string }[] = [];
   for (const shape of drawn.order) {
     const path = shapePath(drawn, shape, scale, left, top, width, height);
     if (path === "") continue;
-    const own = hexOf(tables.inside[drawn.numbers[shape]]);
-    if (own !== colour) end();
-    colour = own;
-    d += path;
+    const [last, colour] = [runs.at(-1), hexOf(tables.inside[drawn.numbers[shape]])];
+    if (last?.colour === colour) last.d += path;
+    else runs.push({ colour, d: path });
   }
-  end();
+  for (const { colour, d } of runs)
+    parts.push(`<path d="${d}" fill="${colour}" fill-rule="evenodd" stroke="${colour}" stroke-width=".4"/>`);
   for (const line of borderLines(buffer, view.peek().layers)) {
     const dots = line.pixels.map((i) => `M${i % buffer.width} ${Math.floor(i / buffer.width)}h1`).join("");
     parts.push(`<path transform="scale(${1 / ratio}) translate(0 .5)" d="${dots}" stroke="${line.colour}"/>`);

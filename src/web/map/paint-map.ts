@@ -90,15 +90,12 @@ const NONE: readonly never[] = [];
 /** Councils at the mean of their suburbs' centroids, those with most suburbs first. */
 const councilPlaces = computed(() => {
   const [index, places] = [country.value?.frame.index, centres.value];
-  const all = new Map<string, { name: string; x: number; y: number; count: number }>();
-  index?.councils.forEach((name, i) => {
-    const [x, y] = [places![2 * i], places![2 * i + 1]];
-    if (name === "" || Number.isNaN(x)) return;
-    const key = `${index.stateCodes[i]} ${name}`;
-    const sum = all.get(key) ?? { name, x: 0, y: 0, count: 0 };
-    all.set(key, { name, x: sum.x + x, y: sum.y + y, count: sum.count + 1 });
-  });
-  return [...all.values()]
-    .map(({ name, x, y, count }) => ({ name, x: x / count, y: y / count, count }))
-    .sort((a, b) => b.count - a.count);
+  if (index === undefined || places === undefined) return NONE;
+  const { councils, stateCodes } = index;
+  const placed = [...councils.keys()].filter((i) => councils[i] !== "" && !Number.isNaN(places[2 * i]));
+  const mean = (own: readonly number[], axis: 0 | 1) =>
+    own.reduce((sum, i) => sum + places[2 * i + axis], 0) / own.length;
+  return [...Map.groupBy(placed, (i) => `${stateCodes[i]} ${councils[i]}`).values()]
+    .sort((a, b) => b.length - a.length)
+    .map((own) => ({ name: councils[own[0]], x: mean(own, 0), y: mean(own, 1) }));
 });

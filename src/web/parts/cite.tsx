@@ -17,12 +17,8 @@ interface CiteProps {
   readonly sources?: readonly CitedSource[];
 }
 
-interface CiteLineProps extends CiteProps {
-  readonly embed?: EmbedPart | undefined;
-}
-
 /** Buttons that open a permanent link and citations, and the embed HTML. */
-export function Cite({ embed, ...props }: CiteLineProps) {
+export function Cite({ embed, ...props }: CiteProps & { readonly embed?: EmbedPart | undefined }) {
   const what = props.what ?? "this table";
   return (
     <div class="cite-line">

@@ -32,9 +32,8 @@ export function suburbAddresses(index: LocalIndex) {
   };
   let paths = salCodes.map((_, i) => addressOf(i, 0));
   for (const form of [1, 2]) {
-    const counts = new Map<string, number>();
-    for (const path of paths) counts.set(path, (counts.get(path) ?? 0) + 1);
-    paths = paths.map((path, i) => (counts.get(path) === 1 ? path : addressOf(i, form)));
+    const same = Map.groupBy(paths, (path) => path);
+    paths = paths.map((path, i) => (same.get(path)!.length === 1 ? path : addressOf(i, form)));
   }
   const positions = new Map(paths.map((path, position) => [path, position]));
   return { paths, positionAt: (path: string) => positions.get(path) };

@@ -25,11 +25,8 @@ const pointKey = ([lon, lat]: Ring[number]) => Math.round(lon * 1e5) * 1e8 + Mat
 /** Which of the other suburbs share a border with a suburb, by the points of their outlines. */
 export function touching(own: readonly Ring[], others: readonly (readonly Ring[])[]): boolean[] {
   const points = new Set(own.flatMap((ring) => ring.map(pointKey)));
-  return others.map((rings) => {
-    let shared = 0;
-    for (const ring of rings) for (const point of ring) if (points.has(pointKey(point))) shared++;
-    return shared >= TOUCHING_POINTS;
-  });
+  const isShared = (point: Ring[number]) => points.has(pointKey(point));
+  return others.map((rings) => rings.flat().filter(isShared).length >= TOUCHING_POINTS);
 }
 
 export function boxAround(points: readonly (readonly [x: number, y: number])[]) {

@@ -6,11 +6,11 @@ export function listenTo(
   listeners: Readonly<Record<string, (event: never) => void>>,
   options: AddEventListenerOptions = {},
 ): () => void {
+  const stop = new AbortController();
   const all = Object.entries(listeners) as [string, EventListener][];
-  for (const [name, listener] of all) target.addEventListener(name, listener, options);
-  return () => {
-    for (const [name, listener] of all) target.removeEventListener(name, listener, options);
-  };
+  for (const [name, listener] of all)
+    target.addEventListener(name, listener, { ...options, signal: stop.signal });
+  return () => stop.abort();
 }
 
 /** Reads from localStorage; undefined if it is missing or storage is unavailable. */

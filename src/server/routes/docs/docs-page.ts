@@ -48,7 +48,7 @@ ${model.services.map((service) => serviceSection(model, service)).join("\n")}
 <section><h2>Types</h2>${model.types
     .map(
       ({ typeName, name, text, fields }) =>
-        `<section${part(name, firstLine(text), typeName)}><h3>${name}</h3>${paragraphs(text)}${fieldTable(fields)}</section>`,
+        `<section${part(name, text.split("\n", 1)[0], typeName)}><h3>${name}</h3>${paragraphs(text)}${fieldTable(fields)}</section>`,
     )
     .join("\n")}</section>
 <section id="metrics"><h2>Metrics</h2>${metricTable(model)}</section>
@@ -147,10 +147,6 @@ function table(
 /** Attributes that make a part searchable: title, summary line and anchor. */
 function part(title: string, line: string, id: string): string {
   return ` id="${escaped(id)}" data-part="${escaped(title)}" data-line="${escaped(line)}"`;
-}
-
-function firstLine(text: string): string {
-  return text.split("\n", 1)[0];
 }
 
 function paragraphs(text: string): string {

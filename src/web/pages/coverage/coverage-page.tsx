@@ -1,10 +1,9 @@
 import { useSignal } from "@preact/signals";
-import { useMemo } from "preact/hooks";
-import { allOf, hasData, inStates } from "terrace/client";
+import { allOf, hasData, inStates, type LocalFrame } from "terrace/client";
 import {
   type Country,
-  columnsVersion,
-  country,
+  cachedBy,
+  countryNow,
   type Metric,
   sourcesOfMetrics,
   useColumns,
@@ -21,12 +20,15 @@ import { STATE_CODES } from "../../view/view-state.ts";
 
 /** Coverage screen: share of suburbs with a figure by metric and state, sources, and what fills gaps. */
 export function View() {
-  const now = country.value;
-  const version = columnsVersion.value;
+  const now = countryNow();
   const onlyGaps = useSignal(false);
   useColumns();
-  const counts = useMemo(() => (now === undefined ? undefined : countFigures(now)), [now, version]);
-  if (now === undefined || counts === undefined) return <PageWait />;
+  if (now === undefined) return <PageWait />;
+  /** Undefined until the metric's column is loaded. */
+  const countsOf = ({ key }: Metric, code: string) =>
+    now.frame.has(key)
+      ? { known: countIn(now.frame, code, key, hasData(key)), total: countIn(now.frame, code, "") }
+      : undefined;
   const all = [...now.metrics.values()];
   const filled = all.filter(hasFigures).length;
   const isShown = ({ dataCount, totalCount }: Metric) => !onlyGaps.value || dataCount < totalCount;
@@ -71,7 +73,7 @@ export function View() {
                     <th scope="row">{metric.label}</th>
                     <Share counts={{ known: metric.dataCount, total: metric.totalCount }} />
                     {STATE_CODES.map((code) => (
-                      <Share key={code} counts={counts.get(metric.key)?.get(code)} />
+                      <Share key={code} counts={countsOf(metric, code)} />
                     ))}
                     <td class="small">
                       <Published metric={metric} now={now} />
@@ -91,25 +93,11 @@ export function View() {
   );
 }
 
-/** Suburbs with a figure and all suburbs, by metric and state; only of metrics whose column is loaded. */
-function countFigures({ frame, metrics }: Country) {
-  const totals = new Map(STATE_CODES.map((code) => [code, frame.count(frame.match(inStates([code])))]));
-  const counted = [...metrics.keys()].filter((key) => frame.has(key));
-  return new Map(
-    counted.map((key) => [
-      key,
-      new Map(
-        STATE_CODES.map((code) => [
-          code,
-          {
-            known: frame.count(frame.match(allOf([hasData(key), inStates([code])]))),
-            total: totals.get(code)!,
-          },
-        ]),
-      ),
-    ]),
+/** Number of a state's suburbs that match a condition. */
+const countIn = (frame: LocalFrame, code: string, name: string, condition = allOf([])) =>
+  cachedBy(frame, `count ${code} ${name}`, () =>
+    frame.count(frame.match(allOf([condition, inStates([code])]))),
   );
-}
 
 function Share({ counts }: { counts: { known: number; total: number } | undefined }) {
   if (counts === undefined) return <td class="number muted">…</td>;

@@ -106,14 +106,14 @@ export function ScorePanel() {
   );
 }
 
+const STRENGTHS = [
+  [2.5, "very important"],
+  [1.5, "important"],
+  [0.75, "counts"],
+  [0, "counts little"],
+] as const;
+
 function weightText(weight: number): string {
-  const strength =
-    Math.abs(weight) >= 2.5
-      ? "very important"
-      : Math.abs(weight) >= 1.5
-        ? "important"
-        : Math.abs(weight) >= 0.75
-          ? "counts"
-          : "counts little";
+  const [, strength] = STRENGTHS.find(([least]) => Math.abs(weight) >= least)!;
   return `${weight > 0 ? "higher is better" : "lower is better"}, ${strength}`;
 }

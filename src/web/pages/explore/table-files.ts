@@ -2,7 +2,7 @@ import { floatText } from "terrace/client";
 import { type Country, country } from "../../data/country.ts";
 import { inSnapshot } from "../../data/snapshot-path.ts";
 import { watchedFetch } from "../../data/terrace.ts";
-import { saveFile } from "../../keep/picture.tsx";
+import { saveNamed } from "../../keep/picture.tsx";
 import { bareKey, shownColumns, TEXT_COLUMNS, type View, whereText } from "../../view/view-state.ts";
 
 /** Columns of a file: those of the index, then the loaded metrics, categories as labels. */
@@ -44,22 +44,15 @@ function cell(value: string | number | undefined = ""): string {
 export async function arrowFile(now: Country, rows: Uint32Array, keys: readonly string[]): Promise<Blob> {
   const arrow = await import("apache-arrow");
   const texts = (cells: readonly unknown[]) => {
-    const bytes = cells.map((text) => new TextEncoder().encode(String(text ?? "")));
+    const encoder = new TextEncoder();
+    const words = cells.map((text) => String(text ?? ""));
     const valueOffsets = new Int32Array(cells.length + 1);
-    bytes.forEach((one, i) => {
-      valueOffsets[i + 1] = valueOffsets[i] + one.length;
+    words.forEach((word, i) => {
+      valueOffsets[i + 1] = valueOffsets[i] + encoder.encode(word).length;
     });
-    const data = new Uint8Array(valueOffsets[cells.length]);
-    bytes.forEach((one, i) => {
-      data.set(one, valueOffsets[i]);
-    });
-    return arrow.makeData({
-      type: new arrow.Utf8(),
-      length: cells.length,
-      valueOffsets,
-      data,
-      ...validity(cells),
-    });
+    const data = encoder.encode(words.join(""));
+    const [type, length] = [new arrow.Utf8(), cells.length];
+    return arrow.makeData({ type, length, valueOffsets, data, ...validity(cells) });
   };
   const floats = (cells: readonly unknown[]) =>
     arrow.makeData({
@@ -113,12 +106,11 @@ export async function saveServed(view: View, extension: string, what: string, co
   }
 }
 
-/** Saves a file whose name has its subject and snapshot; returns a message for the reader. */
+/** Saves a file of a snapshot; returns a message for the reader. */
 export function saveAs(blob: Blob, what: string, extension: string, snapshotId: string): string {
-  const now = country.peek();
-  const name = `terrace${now?.synthetic ? "-SYNTHETIC" : ""}-${what}-${snapshotId}.${extension}`;
-  saveFile(blob, name);
-  return `Saved ${name}${snapshotId === now?.snapshotId ? "" : ", from newer data than this page shows"}`;
+  const name = saveNamed(blob, what, extension, snapshotId);
+  const isShown = snapshotId === country.peek()?.snapshotId;
+  return `Saved ${name}${isShown ? "" : ", from newer data than this page shows"}`;
 }
 
 async function refusalOf(response: Response): Promise<string> {

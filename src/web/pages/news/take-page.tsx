@@ -97,34 +97,24 @@ const OPENINGS: readonly (readonly [Block["kind"], RegExp])[] = [
 
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
+  /** Block that the next line may continue. */
   let open: Block | undefined;
-  const begin = (kind: Block["kind"], lines: string[]) => {
-    open = { kind, lines };
-    blocks.push(open);
-  };
-  const add = (kind: Block["kind"], line: string, joins: boolean) => {
-    if (joins && open?.kind === kind) open.lines.push(line);
-    else begin(kind, [line]);
+  const begin = (kind: Block["kind"]): Block => {
+    const block = { kind, lines: [] };
+    blocks.push(block);
+    return block;
   };
   let isCode = false;
   for (const line of text.split("\n")) {
     if (line.startsWith("```")) {
       isCode = !isCode;
-      open = undefined;
-      if (isCode) begin("code", []);
-      continue;
+      open = isCode ? begin("code") : undefined;
+    } else if (!isCode && line.trim() === "") open = undefined;
+    else {
+      const [kind, rest] = isCode ? (["code", line] as const) : openingOf(line);
+      if (open?.kind !== kind || kind === "heading") open = begin(kind);
+      open.lines.push(rest);
     }
-    if (isCode) {
-      add("code", line, true);
-      continue;
-    }
-    if (line.trim() === "") {
-      open = undefined;
-      continue;
-    }
-    const [kind, rest] = openingOf(line);
-    add(kind, rest, kind !== "heading");
-    if (kind === "heading") open = undefined;
   }
   return blocks;
 }

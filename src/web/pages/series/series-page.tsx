@@ -10,7 +10,6 @@ import { PublishedByIds } from "../../parts/published-by.tsx";
 import {
   formatSeriesValue,
   regionName,
-  type SeriesFacts,
   seriesName,
   seriesTitle,
   topicName,
@@ -233,64 +232,47 @@ function findSeries(all: readonly Series[], query: string, topic: string): Serie
     .map(({ one }) => one);
 }
 
-/** Popular series by subject; of a place's alternatives the first that the data has is shown. */
-const ASKED_FOR: readonly (readonly [subject: string, places: readonly (readonly string[])[]])[] = [
+/** Popular series by subject; of alternatives the first that the data has is shown. */
+const ASKED_FOR: readonly (readonly [subject: string, ...keys: string[]])[] = [
+  ["Interest rates", "rates.cash_rate_target.aus"],
   [
     "Interest rates",
-    [
-      ["rates.cash_rate_target.aus"],
-      [
-        "rates.lending_rates.housing_credit_new_loans_funded_in_the_month_owner_occupied_variable_rate_all_institutions.aus",
-        "rates.mortgage_rate.variable.aus",
-      ],
-      ["rates.lending_rates.housing_loans_banks_variable_standard_owner_occupier.aus"],
-    ],
+    "rates.lending_rates.housing_credit_new_loans_funded_in_the_month_owner_occupied_variable_rate_all_institutions.aus",
+    "rates.mortgage_rate.variable.aus",
   ],
-  [
-    "Inflation",
-    [
-      ["cpi.annual_change.all_groups.aus", "cpi.index.all_groups.aus"],
-      ["cpi.year_ended_trimmed_mean_inflation.aus.seasadj", "cpi.monthly_indicator.all_groups.aus"],
-    ],
-  ],
-  [
-    "Jobs and wages",
-    [
-      ["labour.unemployment_rate.total.aus.seasadj", "labour.unemployment_rate.total.aus"],
-      ["labour.participation_rate.total.aus.seasadj"],
-      ["wages.wpi_yoy.aus", "wages.wage_price_index.total.aus.seasadj"],
-    ],
-  ],
+  ["Interest rates", "rates.lending_rates.housing_loans_banks_variable_standard_owner_occupier.aus"],
+  ["Inflation", "cpi.annual_change.all_groups.aus", "cpi.index.all_groups.aus"],
+  ["Inflation", "cpi.year_ended_trimmed_mean_inflation.aus.seasadj", "cpi.monthly_indicator.all_groups.aus"],
+  ["Jobs and wages", "labour.unemployment_rate.total.aus.seasadj", "labour.unemployment_rate.total.aus"],
+  ["Jobs and wages", "labour.participation_rate.total.aus.seasadj"],
+  ["Jobs and wages", "wages.wpi_yoy.aus", "wages.wage_price_index.total.aus.seasadj"],
+  ["Homes", "dwellings.mean_price.aus"],
   [
     "Homes",
-    [
-      ["dwellings.mean_price.aus"],
-      [
-        "house_prices.index.residential_property.aus",
-        "house_prices.index_change_year.residential_property.aus",
-      ],
-      ["rents.median_weekly.all.5000"],
-      ["approvals.dwelling_units.total.aus.seasadj", "approvals.dwelling_units.total.nsw.seasadj"],
-      ["approvals.dwelling_units.total.vic.seasadj"],
-    ],
+    "house_prices.index.residential_property.aus",
+    "house_prices.index_change_year.residential_property.aus",
   ],
+  ["Homes", "rents.median_weekly.all.5000"],
+  ["Homes", "approvals.dwelling_units.total.aus.seasadj", "approvals.dwelling_units.total.nsw.seasadj"],
+  ["Homes", "approvals.dwelling_units.total.vic.seasadj"],
+  ["Households", "households.household_debt_to_income.aus", "lending.housing_credit.total.aus.seasadj"],
   [
     "Households",
-    [
-      ["households.household_debt_to_income.aus", "lending.housing_credit.total.aus.seasadj"],
-      ["households.housing_interest_payments_to_income.aus.seasadj", "spending.household.total.aus.seasadj"],
-      ["population.erp.total.aus"],
-      ["gdp.gross_domestic_product.total.aus.seasadj"],
-    ],
+    "households.housing_interest_payments_to_income.aus.seasadj",
+    "spending.household.total.aus.seasadj",
   ],
+  ["Households", "population.erp.total.aus"],
+  ["Households", "gdp.gross_domestic_product.total.aus.seasadj"],
 ];
 
-function askedFor<T extends SeriesFacts>(all: readonly T[]) {
+function askedFor(all: readonly Series[]) {
   const byKey = new Map(all.map((one) => [one.seriesKey, one]));
-  return ASKED_FOR.map(([subject, places]) => ({
+  const found = ASKED_FOR.flatMap(([subject, ...keys]) => {
+    const one = keys.map((key) => byKey.get(key)).find((series) => series !== undefined);
+    return one === undefined ? [] : { subject, one };
+  });
+  return [...Map.groupBy(found, ({ subject }) => subject)].map(([subject, own]) => ({
     subject,
-    series: places.flatMap(
-      (keys) => keys.map((key) => byKey.get(key)).find((one) => one !== undefined) ?? [],
-    ),
-  })).filter(({ series }) => series.length > 0);
+    series: own.map(({ one }) => one),
+  }));
 }

@@ -81,9 +81,7 @@ export function SuburbField({ label, prompt, onPick }: SuburbFieldProps) {
 }
 
 /** Search field of the header: on the map it selects and zooms, elsewhere it opens the suburb's page. */
-export function SearchBox() {
-  return <SearchField useFound={useFound} />;
-}
+export const SearchBox = () => <SearchField useFound={useFound} />;
 
 /** Suburbs, found in the browser, then the server's results. */
 function useFound(text: string): readonly FoundRow[] | undefined {

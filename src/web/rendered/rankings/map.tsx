@@ -119,16 +119,9 @@ const colourClass = (colour: number) => (colour < 0 ? "unranked" : `class-${colo
 
 /** SVG path of a ring in relative moves, without points that coincide. */
 function ringPath(ring: readonly Point[]): string {
-  let [x, y] = ring[0];
-  let path = `M${x} ${y}l`;
-  let count = 0;
-  for (const [nextX, nextY] of ring.slice(1)) {
-    if (nextX === x && nextY === y) continue;
-    path += `${nextX - x} ${nextY - y} `;
-    [x, y] = [nextX, nextY];
-    count++;
-  }
-  return count < 3 ? "" : `${path.trimEnd()}z`;
+  const points = ring.filter(([x, y], i) => x !== ring[i - 1]?.[0] || y !== ring[i - 1]?.[1]);
+  const steps = points.slice(1).map(([x, y], i) => `${x - points[i][0]} ${y - points[i][1]}`);
+  return steps.length < 3 ? "" : `M${points[0].join(" ")}l${steps.join(" ")}z`;
 }
 
 export function MapLegend({ steps }: { steps: readonly (readonly [colour: number, text: string])[] }) {

@@ -23,13 +23,9 @@ export function rankingOf(site: Site, metric: Metric, scope: Scope, isLowestFirs
   const places: number[] = [];
   for (const [i, position] of own.entries())
     places.push(i > 0 && values[position] === values[own[i - 1]] ? places[i - 1] : i + 1);
-  const counts = new Array<number>(UNKNOWN + 1 + floors.length).fill(0);
-  const leftOut: number[] = [];
-  for (const [position, why] of reasons.entries()) {
-    if (!isInside(position)) continue;
-    counts[why]++;
-    if (why !== RANKED) leftOut.push(position);
-  }
+  const all = [...reasons.keys()].filter(isInside);
+  const leftOut = all.filter((position) => reasons[position] !== RANKED);
+  const byReason = Map.groupBy(leftOut, (position) => reasons[position]);
   return {
     /** Positions in the index, in order. */
     positions: own,
@@ -37,9 +33,9 @@ export function rankingOf(site: Site, metric: Metric, scope: Scope, isLowestFirs
     places,
     floors,
     leftOut,
-    total: counts.reduce((sum, count) => sum + count),
+    total: all.length,
     /** Counts of suburbs without a figure, then below each floor: each at the first floor that it misses. */
-    missed: counts.slice(UNKNOWN),
+    missed: Array.from({ length: 1 + floors.length }, (_, i) => byReason.get(UNKNOWN + i)?.length ?? 0),
   };
 }
 
@@ -74,11 +70,13 @@ export function rankedMetrics(site: Site) {
   return site.cached("ranked metrics", () =>
     [...site.metrics.values()].filter(isRankable).flatMap((metric) => {
       const { isRanked } = ruleOf(metric, site.metrics, site.column);
-      const counts = new Map<string, number>();
-      for (const [position, stateCode] of site.index.stateCodes.entries()) {
-        if (isRanked(position)) counts.set(stateCode, (counts.get(stateCode) ?? 0) + 1);
-      }
-      const states = STATES.map(([code]) => code).filter((code) => (counts.get(code) ?? 0) >= MIN_RANKED);
+      const byState = Map.groupBy(
+        site.index.stateCodes.filter((_, i) => isRanked(i)),
+        (code) => code,
+      );
+      const states = STATES.map(([code]) => code).filter(
+        (code) => (byState.get(code)?.length ?? 0) >= MIN_RANKED,
+      );
       // Figures of a single state are not national.
       const stateCodes = isNational(metric) && states.length > 1 ? ["AU", ...states] : states;
       return stateCodes.length === 0 ? [] : [{ metric, stateCodes, isRanked }];

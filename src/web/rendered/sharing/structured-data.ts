@@ -1,13 +1,4 @@
-import type {
-  BreadcrumbList,
-  Dataset,
-  Graph,
-  Organization,
-  Person,
-  Place,
-  PropertyValue,
-  Thing,
-} from "schema-dts";
+import type { BreadcrumbList, Dataset, Graph, Person, Place, PropertyValue, Thing } from "schema-dts";
 import { publishersOf } from "../../parts/citation.ts";
 import type { PageKind, PageModel, PageSource, SiteFacts } from "../page-model.ts";
 
@@ -93,7 +84,10 @@ function datasetOf(model: PageModel, site: SiteFacts, url: string, name: string)
     dateModified: site.asOf.toISOString().slice(0, 10),
     isAccessibleForFree: true,
     inLanguage: "en-AU",
-    creator: organizations(sources),
+    creator: publishersOf([{ publisher: "Terrace" }, ...sources]).map((by) => ({
+      "@type": "Organization",
+      name: by,
+    })),
     license: [...new Set(sources.flatMap(licenceOf))],
     isBasedOn: [...new Set(sources.map((source) => source.url).filter(isWeb))],
     variableMeasured: figures.map(({ label, value, unit }) =>
@@ -101,11 +95,6 @@ function datasetOf(model: PageModel, site: SiteFacts, url: string, name: string)
     ),
     ...(isPlace && { spatialCoverage: { "@id": `${url}#place` } }),
   };
-}
-
-function organizations(sources: readonly PageSource[]): Organization[] {
-  const names = new Set(["Terrace", ...publishersOf(sources)]);
-  return [...names].map((name) => ({ "@type": "Organization", name }));
 }
 
 function licenceOf({ licence, url }: PageSource): string[] {
