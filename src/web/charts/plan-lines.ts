@@ -103,13 +103,10 @@ const tenths = (value: number) => Math.round(value * 10) / 10;
 
 /** Tick values that enclose the lines, and zero for areas, which are read by height. Empty without values. */
 function marksOf(lines: readonly Line[], [first, last]: readonly [number, number]): number[] {
-  let [low, high] = lines.some(({ kind }) => kind === "area") ? [0, 0] : [Infinity, -Infinity];
-  for (const { values } of lines)
-    for (let row = first; row <= last; row++) {
-      const value = values[row];
-      if (typeof value === "number") [low, high] = [Math.min(low, value), Math.max(high, value)];
-    }
-  return low > high ? [] : roundMarks(low, high);
+  const values = lines.flatMap((line) => line.values.slice(first, last + 1));
+  const known = values.filter((value) => typeof value === "number");
+  if (lines.some(({ kind }) => kind === "area")) known.push(0);
+  return known.length === 0 ? [] : roundMarks(Math.min(...known), Math.max(...known));
 }
 
 /** Returns three to six round values that enclose a range. */

@@ -22,14 +22,9 @@ export const drawnMap = signal<DrawnMap | undefined>(undefined);
 export const centres = computed<Float32Array | undefined>(() => {
   const index = country.value?.frame.index;
   if (index === undefined) return undefined;
-  const xy = new Float32Array(index.salCodes.length * 2);
-  for (let i = 0; i < index.salCodes.length; i++) {
-    xy.set(
-      index.latitudes.length === 0 ? [NaN, NaN] : project(index.longitudes[i], index.latitudes[i]),
-      2 * i,
-    );
-  }
-  return xy;
+  const placeAt = (i: number) =>
+    index.latitudes.length === 0 ? [NaN, NaN] : project(index.longitudes[i], index.latitudes[i]);
+  return Float32Array.from(index.salCodes.flatMap((_, i) => placeAt(i)));
 });
 
 /** Bounding boxes in degrees: west, south, east, north. */

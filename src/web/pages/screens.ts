@@ -70,10 +70,8 @@ export const SCREENS: readonly Screen[] = [
 /** Finds the screen of a path and its path parameters; undefined if there is none. */
 export function screenAt(path: string): { screen: Screen; parts: PathParts } | undefined {
   for (const screen of SCREENS) {
-    for (const route of screen.routes) {
-      const parts = matchRoute(route, path);
-      if (parts !== undefined) return { screen, parts };
-    }
+    const parts = screen.routes.map((route) => matchRoute(route, path)).find((one) => one !== undefined);
+    if (parts !== undefined) return { screen, parts };
   }
   return undefined;
 }

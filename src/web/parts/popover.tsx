@@ -41,26 +41,19 @@ export function Popover({ label, sign, children, kind = "info" }: PopoverProps) 
     watcher.observe(opened.current);
     return () => watcher.disconnect();
   }, [isOpen.value]);
-  useEffect(() => {
-    const close = (event: Event) => {
-      if (event instanceof KeyboardEvent) {
-        if (event.key === "Escape") isOpen.value = false;
-      } else if (!box.current?.contains(event.target as Node)) isOpen.value = false;
-    };
-    // Closes when its button has moved. The end of a scroll from before it was opened moves nothing.
-    const leave = (event: Event) => {
-      if (opened.current === null || opened.current.contains(event.target as Node)) return;
-      const { left, top } = box.current!.getBoundingClientRect();
-      if (left !== openedAt.current?.left || top !== openedAt.current.top) isOpen.value = false;
-    };
-    const stops = [
-      listenTo(window, { pointerdown: close, keydown: close }),
-      listenTo(window, { scroll: leave }, { capture: true }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, []);
+  const close = (event: Event) => {
+    if (event instanceof KeyboardEvent) {
+      if (event.key === "Escape") isOpen.value = false;
+    } else if (!box.current?.contains(event.target as Node)) isOpen.value = false;
+  };
+  useEffect(() => listenTo(window, { pointerdown: close, keydown: close }), []);
+  // Closes when its button has moved. The end of a scroll from before it was opened moves nothing.
+  const leave = (event: Event) => {
+    if (opened.current === null || opened.current.contains(event.target as Node)) return;
+    const { left, top } = box.current!.getBoundingClientRect();
+    if (left !== openedAt.current?.left || top !== openedAt.current.top) isOpen.value = false;
+  };
+  useEffect(() => listenTo(window, { scroll: leave }, { capture: true }), []);
   return (
     <span class={`popover popover-${kind}`} ref={box}>
       <Press

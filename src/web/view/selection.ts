@@ -8,24 +8,18 @@ import {
   printWhere,
   type WhereExpression,
 } from "terrace/client";
-import { countryNow } from "../data/country.ts";
+import { cachedBy, countryNow } from "../data/country.ts";
 import { reachedView } from "./reach.ts";
 
-/** Masks by condition text: while one condition is dragged, the others are not evaluated again. */
-let cache: { frame: LocalFrame | undefined; masks: Map<string, Uint32Array> } = {
-  frame: undefined,
-  masks: new Map(),
-};
 const MAX_CACHED = 64;
 
+/** Mask of a condition, cached by its text: while one is dragged, the others are not evaluated again. */
 function maskOf(frame: LocalFrame, condition: WhereExpression): Uint32Array {
-  if (cache.frame !== frame || cache.masks.size > MAX_CACHED) cache = { frame, masks: new Map() };
+  const masks = cachedBy(frame, "masks", () => new Map<string, Uint32Array>());
+  if (masks.size > MAX_CACHED) masks.clear();
   const text = printWhere(condition);
-  let mask = cache.masks.get(text);
-  if (mask === undefined) {
-    mask = frame.match(condition);
-    cache.masks.set(text, mask);
-  }
+  const mask = masks.get(text) ?? frame.match(condition);
+  masks.set(text, mask);
   return mask;
 }
 

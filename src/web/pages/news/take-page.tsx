@@ -93,6 +93,7 @@ const OPENINGS: readonly (readonly [Block["kind"], RegExp])[] = [
   ["heading", /^#{1,6} +(.*)$/],
   ["list", /^(?:[-*+]|\d{1,3}[.)]) +(.*)$/],
   ["quote", /^> ?(.*)$/],
+  ["paragraph", /^(.*)$/s],
 ];
 
 function blocksOf(text: string): Block[] {
@@ -120,11 +121,8 @@ function blocksOf(text: string): Block[] {
 }
 
 function openingOf(line: string): readonly [Block["kind"], string] {
-  for (const [kind, opening] of OPENINGS) {
-    const match = opening.exec(line);
-    if (match !== null) return [kind, match[1]];
-  }
-  return ["paragraph", line];
+  const [kind, opening] = OPENINGS.find(([, one]) => one.test(line))!;
+  return [kind, opening.exec(line)![1]];
 }
 
 function BlockView({ block: { kind, lines }, refs }: { block: Block; refs: readonly string[] }) {

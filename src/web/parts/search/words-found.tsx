@@ -70,13 +70,12 @@ export function useWordHits(
 /** Title with its matches marked; rendered as text, never as markup. */
 export function MarkedTitle({ title, highlights }: Pick<WordHit, "title" | "highlights">) {
   const letters = [...title];
-  const parts: { text: string; isFound: boolean }[] = [];
+  const text = (from: number, to?: number) => letters.slice(from, to).join("");
   let at = 0;
-  for (const { start, length } of highlights) {
-    parts.push({ text: letters.slice(at, start).join(""), isFound: false });
-    parts.push({ text: letters.slice(start, start + length).join(""), isFound: true });
+  const parts = highlights.flatMap(({ start, length }) => {
+    const before = text(at, start);
     at = start + length;
-  }
-  parts.push({ text: letters.slice(at).join(""), isFound: false });
-  return <>{parts.map(({ text, isFound }, i) => (isFound ? <mark key={i}>{text}</mark> : text))}</>;
+    return [before, <mark key={start}>{text(start, at)}</mark>];
+  });
+  return <>{[...parts, text(at)]}</>;
 }
