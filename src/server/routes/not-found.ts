@@ -3,6 +3,7 @@ import { Code } from "@connectrpc/connect";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { editDistance } from "../../runtime/nearest-names.ts";
 import { refuseCall } from "../wire/http/refuse-call.ts";
+import { pagePolicy } from "../wire/http/security-headers.ts";
 import { escaped } from "../wire/http/xml-text.ts";
 
 const VERBS = ["GET", "HEAD", "POST"] as const;
@@ -80,7 +81,7 @@ export function notFoundHandler(
 const STYLE =
   "body{font:1.1rem/1.6 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1rem;color-scheme:light dark}";
 
-const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const PAGE_POLICY = pagePolicy([`style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`]);
 
 const SCREENS = [
   ["/", "Explore"],

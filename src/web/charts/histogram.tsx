@@ -115,7 +115,7 @@ function NumericBrush({ metric, bins, brush }: { metric: Metric; bins: Bins; bru
   });
 
   const { min = bins.edges[0], max = bins.edges[count] } = brush;
-  const [low, high] = bandNow(bins, metric.key, count);
+  const [low, high] = bandNow(bins, metric.key);
   const brushed = (from: number, to: number): Brush => {
     const first = valueAtPlace(bins, from * count);
     const last = lowerValue(bins, to * count);
@@ -128,7 +128,7 @@ function NumericBrush({ metric, bins, brush }: { metric: Metric; bins: Bins; bru
       adjustView({ where: withBrush(view.peek().where, brushed(from, to)) }),
     );
 
-  useEffect(() => watchBrush(track.current!, () => bandNow(bins, metric.key, count), drag), [bins]);
+  useEffect(() => watchBrush(track.current!, () => bandNow(bins, metric.key), drag), [bins]);
 
   const onKey = (event: KeyboardEvent, end: "low" | "high") => {
     const sign = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
@@ -136,7 +136,7 @@ function NumericBrush({ metric, bins, brush }: { metric: Metric; bins: Bins; bru
     if (sign === undefined) return;
     event.preventDefault();
     const step = (sign * (event.shiftKey ? 5 : 1)) / count;
-    const [from, to] = bandNow(bins, metric.key, count);
+    const [from, to] = bandNow(bins, metric.key);
     const move = (place: number) => Math.min(1, Math.max(0, place + step));
     if (event.altKey) drag(move(from), move(to));
     else drag(end === "low" ? move(from) : from, end === "high" ? move(to) : to);
@@ -218,7 +218,8 @@ const upperEdge = ({ isWhole, edges }: Bins, max: number) =>
 const lowerValue = (bins: Bins, place: number) => valueAtPlace(bins, place) - (bins.isWhole ? 1 : 0);
 const topValue = ({ isWhole, edges }: Bins) => edges[edges.length - 1] - (isWhole ? 1 : 0);
 
-function bandNow(bins: Bins, key: string, count: number): [from: number, to: number] {
+function bandNow(bins: Bins, key: string): [from: number, to: number] {
+  const count = bins.edges.length - 1;
   const { min = bins.edges[0], max = bins.edges[count] } = brushFor(key);
   return [placeOfValue(bins, min) / count, placeOfValue(bins, upperEdge(bins, max)) / count];
 }

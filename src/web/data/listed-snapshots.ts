@@ -12,15 +12,10 @@ export interface Listed {
  */
 export function listedSnapshots(all: readonly Listed[], shownId: string | undefined) {
   const days = new Set<string>();
-  const isListed = new Set(
-    all.filter(({ snapshot_id, as_of, tags, is_current }) => {
-      const isFirst = !days.has(as_of);
-      if (tags.length === 0) days.add(as_of);
-      return isFirst || tags.length > 0 || is_current || snapshot_id === shownId;
-    }),
-  );
-  return {
-    listed: all.filter((one) => isListed.has(one)),
-    earlier: all.filter((one) => !isListed.has(one)),
-  };
+  const { listed = [], earlier = [] } = Object.groupBy(all, ({ snapshot_id, as_of, tags, is_current }) => {
+    const isFirst = !days.has(as_of);
+    if (tags.length === 0) days.add(as_of);
+    return isFirst || tags.length > 0 || is_current || snapshot_id === shownId ? "listed" : "earlier";
+  });
+  return { listed, earlier };
 }

@@ -4,7 +4,8 @@ import type { Site } from "./site.ts";
 
 type Ring = readonly (readonly [lon: number, lat: number])[];
 
-const [WIDTH, HEIGHT] = [320, 240];
+export const OUTLINE_SIZE = { width: 320, height: 240 };
+const { width: WIDTH, height: HEIGHT } = OUTLINE_SIZE;
 /** Points nearer than this to the previous one are dropped, in drawing units. */
 const MIN_STEP = 2;
 /** Share of the drawing that the suburb itself takes. */
@@ -65,7 +66,7 @@ export function drawOutline(own: readonly Ring[], around: readonly Ring[]): Outl
     const steps = points.slice(1).map(({ x, y }, i) => `${x - points[i].x} ${y - points[i].y}`);
     return `M${points[0].x} ${points[0].y}l${steps.join(" ").replaceAll(" -", "-")}z`;
   };
-  return { width: WIDTH, height: HEIGHT, own: own.map(pathOf).join(""), around: around.map(pathOf).join("") };
+  return { own: own.map(pathOf).join(""), around: around.map(pathOf).join("") };
 }
 
 export function outlinesAt(site: Site, positions: readonly number[]): (readonly Ring[])[] {

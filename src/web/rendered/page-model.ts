@@ -49,10 +49,8 @@ export interface Crumb {
   readonly path: string;
 }
 
-/** An outline as a drawing: SVG path data in the units of a box from 0, 0; y grows downwards. */
+/** An outline as a drawing: SVG path data in the units of a box of OUTLINE_SIZE; y grows downwards. */
 export interface Outline {
-  readonly width: number;
-  readonly height: number;
   /** The area itself. */
   readonly own: string;
   /** Its surroundings. */

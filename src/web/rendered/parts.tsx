@@ -4,6 +4,7 @@ import { originText } from "../parts/citation.ts";
 import { formatCount, formatMoney } from "../parts/format.ts";
 import { type Column, known, Prefix, Section, Table, type TableProps, To } from "../parts/section.tsx";
 import { namesOf } from "./addresses.ts";
+import { OUTLINE_SIZE } from "./outline.ts";
 import type { Figure, Outline, Rank } from "./page-model.ts";
 import { MIN_RANKED, ROWS_A_PAGE, rankingPath } from "./rankings/ranking-address.ts";
 import type { Site } from "./site.ts";
@@ -145,11 +146,11 @@ export function Figures({ figures, scope, of = "suburbs" }: FiguresProps) {
 }
 
 export function OutlineSvg({ outline, name }: { outline: Outline; name: string }) {
-  const { width, height, own, around } = outline;
+  const { width, height } = OUTLINE_SIZE;
   return (
     <svg class="outline" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Outline of ${name}`}>
-      <path class="around" d={around} />
-      <path class="own" d={own} />
+      <path class="around" d={outline.around} />
+      <path class="own" d={outline.own} />
     </svg>
   );
 }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { pagePolicy } from "../../wire/http/security-headers.ts";
 import { escaped } from "../../wire/http/xml-text.ts";
 import { SYNTHETIC_NOTICE } from "./docs-markdown.ts";
 import { type DocField, type DocMethod, type DocModel, LIMIT_HEAD, limitRow } from "./docs-model.ts";
@@ -6,15 +7,11 @@ import { DOCS_SCRIPT } from "./docs-script.ts";
 import { DOCS_STYLE } from "./docs-style.ts";
 
 /** CSP: the page's own style and script and calls to this server; no other origin, no inline handlers. */
-export const DOCS_POLICY = [
-  "default-src 'none'",
+export const DOCS_POLICY = pagePolicy([
   `style-src 'sha256-${hash("sha256", DOCS_STYLE, "base64")}'`,
   `script-src 'sha256-${hash("sha256", DOCS_SCRIPT, "base64")}'`,
   "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+]);
 
 /** The documentation as one self-contained HTML page. */
 export function docsPage(model: DocModel): string {

@@ -10,6 +10,7 @@ import { lazy } from "../../../runtime/lazy.ts";
 import type { Answer, RouteCall, RouteParts } from "../../admission/route.ts";
 import { CATALOG_LINK } from "../../wire/http/api-catalog.ts";
 import { peerAddress } from "../../wire/http/client-address.ts";
+import { pagePolicy } from "../../wire/http/security-headers.ts";
 import { type Page, type PageFile, readPage, sendFile } from "./page-files.ts";
 import { RENDERED, RenderedPages } from "./rendered-pages.ts";
 
@@ -65,18 +66,14 @@ async function inputsDigest(): Promise<string> {
 }
 
 /** CSP: only resources of this server; WebAssembly may compile. */
-const POLICY = [
-  "default-src 'none'",
+const POLICY = pagePolicy([
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
   "connect-src 'self'",
   "worker-src 'self'",
   "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+]);
 
 /** Loaded on first use, shared by all servers of the process. */
 const page = lazy(findPage);

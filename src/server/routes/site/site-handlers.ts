@@ -3,6 +3,7 @@ import { errorBody } from "../../../rpc/error-body.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { badConfig, invalidArgument, isTerraceError, notFound } from "../../../runtime/errors.ts";
 import type { Answer, RouteCall } from "../../admission/route.ts";
+import { pagePolicy } from "../../wire/http/security-headers.ts";
 import { drawPicture } from "../page/draw-picture.ts";
 import { encodedFile, sendFile } from "../page/page-files.ts";
 import type { PageAnswers } from "../page/page-handlers.ts";
@@ -47,15 +48,7 @@ const EMBED_SCRIPT = `(() => {
 const MAX_ADDRESS_LENGTH = 2000;
 
 /** CSP of an embed in a frame: its own style and script only. */
-const EMBED_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors *",
-].join("; ");
+const EMBED_POLICY = pagePolicy(["script-src 'self'", "style-src 'self'", "img-src 'self' data:"], "*");
 
 const HTML = "text/html; charset=utf-8";
 const XML = "application/xml; charset=utf-8";

@@ -8,6 +8,12 @@ const DOCUMENT_HEADERS: readonly (readonly [string, string])[] = [
   ["x-frame-options", "DENY"],
 ];
 
+/** CSP of a page that loads only what `own` allows; `framers` may frame it. */
+export const pagePolicy = (own: readonly string[], framers = "'none'"): string =>
+  ["default-src 'none'", ...own, "base-uri 'none'", "form-action 'none'", `frame-ancestors ${framers}`].join(
+    "; ",
+  );
+
 const TWO_YEARS_SECONDS = 63_072_000;
 
 /**

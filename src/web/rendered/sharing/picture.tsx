@@ -1,6 +1,7 @@
 import { renderToString } from "preact-render-to-string";
 import { publishersOf } from "../../parts/citation.ts";
 import { formatDay, linesOf } from "../../parts/format.ts";
+import { OUTLINE_SIZE } from "../outline.ts";
 import type { Outline, PageKind, PageModel, SiteFacts } from "../page-model.ts";
 
 export const PICTURE_WIDTH = 1200;
@@ -43,8 +44,7 @@ export function pictureSvg(
   { kind, name, crumbs, figures, sources, outline }: PageModel,
   site: SiteFacts,
 ): string {
-  const isDrawn = outline !== undefined && outline.width > 0 && outline.height > 0;
-  const room = (isDrawn ? MAP.left - 24 : PICTURE_WIDTH - MARGIN) - MARGIN;
+  const room = (outline ? MAP.left - 24 : PICTURE_WIDTH - MARGIN) - MARGIN;
   const size = [84, 68, 56].find((one) => wrapped(name, one, room).length <= 2) ?? 48;
   const [first = "", ...rest] = wrapped(name, size, room);
   const lines = rest.length === 0 ? [first] : [first, rest.join(" ")];
@@ -69,7 +69,7 @@ export function pictureSvg(
         <path d="M5 25V15l4-4 4 4v10zm9 0V12l4-4 4 4v13zm9 0V17l2-2 2 2v8z" fill="#fff" />
       </g>
       <Words text="Terrace" x={MARGIN + 62} y={93} size={32} room={300} fill={BLUE} isBold />
-      {isDrawn && <Drawn outline={outline} />}
+      {outline && <Drawn outline={outline} />}
       {lines.map((line, i) => (
         <Words text={line} x={MARGIN} y={178 + size * (0.35 + i * 1.08)} size={size} room={room} isBold />
       ))}
@@ -138,7 +138,8 @@ function Words({ text, x, y, size, room, fill = TEXT, isBold = false }: WordsPro
 }
 
 /** The outline and its surroundings, scaled into the area. */
-function Drawn({ outline: { width, height, own, around } }: { outline: Outline }) {
+function Drawn({ outline: { own, around } }: { outline: Outline }) {
+  const { width, height } = OUTLINE_SIZE;
   const scale = Math.min(MAP.width / width, MAP.height / height);
   const line = (thick: number) => ({
     "stroke-width": (thick / scale).toPrecision(4),
