@@ -40,6 +40,21 @@ describeDeepPage("what the explore screen offers to people who choose", (open) =
     expect(await page.textContent('.presets [role="status"]')).toContain(first.conditions[0].leftOut);
   });
 
+  it("keeps the filters where they are when the presets arrive", async () => {
+    const { page } = await open(`${serving.url}/about`);
+    const held = Promise.withResolvers<void>();
+    await page.route("**/DescribePresets?**", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(`${serving.url}/`);
+    const topOf = async () => (await page.locator(".filters .brush").first().boundingBox())!.y;
+    const before = await topOf();
+    held.resolve();
+    await page.waitForSelector(".preset-row button");
+    expect(await topOf()).toBe(before);
+  });
+
   const served = (annualIncome: number, deposit: number) =>
     terrace.explorer.afford({ annualIncome, deposit, k: 20 });
 

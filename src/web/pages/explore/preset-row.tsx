@@ -38,7 +38,7 @@ export function PresetRow() {
   // Keeps the presets of the previous state until the next ones arrive, so that nothing jumps.
   const last = useRef<Described>(undefined);
   if (asked.value.state === "there") last.current = asked.value.value;
-  if (last.current === undefined) return null;
+  if (last.current === undefined) return asked.value.state === "waiting" ? <WaitingRow /> : null;
   const { presets, totalCount } = last.current;
   const press = (preset: Preset) => {
     refused.value = preset.unavailable === "" ? "" : preset.key;
@@ -65,6 +65,15 @@ export function PresetRow() {
         ))}
       </div>
       {explained && <Explained preset={explained} totalCount={totalCount} />}
+    </div>
+  );
+}
+
+/** As high as the presets of every country so far, so that the filters below do not jump. */
+function WaitingRow() {
+  return (
+    <div class="presets">
+      <div class="preset-row is-waiting" />
     </div>
   );
 }
