@@ -138,7 +138,7 @@ export type HousingMetric = Message<"shorts.v1alpha1.HousingMetric"> & {
   period?: Timestamp | undefined;
 
   /**
-   * True if the publisher marks the figure as provisional.
+   * True if the publisher marks the figure as provisional, or it is a suburb median of fewer than 10 sales.
    *
    * @generated from field: bool is_preliminary = 10;
    */
@@ -290,7 +290,7 @@ export type GetHousePriceSeriesResponse = Message<"shorts.v1alpha1.GetHousePrice
   sourceLicence: string;
 
   /**
-   * period ascending, then source; two sources for one period give two points.
+   * period ascending, then source; two sources of a period are two points.
    *
    * @generated from field: repeated shorts.v1alpha1.HousePricePoint points = 8;
    */
@@ -325,7 +325,7 @@ export type HousePricePoint = Message<"shorts.v1alpha1.HousePricePoint"> & {
   value: number;
 
   /**
-   * True if the publisher marks the figure as provisional.
+   * True if the publisher marks the figure as provisional, or it is a suburb median of fewer than 10 sales.
    *
    * @generated from field: bool is_preliminary = 3;
    */
@@ -3193,7 +3193,7 @@ export type SuburbPriceDrop = Message<"shorts.v1alpha1.SuburbPriceDrop"> & {
   maxDropAbs: number;
 
   /**
-   * Active addresses; for_sale_count if there is no drop row.
+   * Active addresses; for_sale_count if fewer than 3 addresses were cut.
    *
    * @generated from field: int32 total_active_listings = 10;
    */
@@ -4211,7 +4211,7 @@ export type GetPriceDropsOverviewResponse = Message<"shorts.v1alpha1.GetPriceDro
   asOf?: Timestamp | undefined;
 
   /**
-   * Newest observation behind it; absent = not recorded.
+   * Newest observation used; absent = not recorded.
    *
    * @generated from field: google.protobuf.Timestamp data_through = 4;
    */
@@ -5729,15 +5729,15 @@ export const CouncilNeighbourSchema: GenMessage<CouncilNeighbour> = /*@__PURE__*
  * are never sent.
  *
  * Price cuts. A cut is an event that lowers the asking price; its size is a fraction of the earlier price
- * (0.062 = 6.2 %). Single cuts above 0.40 count as corrected typing errors and are ignored; 0.40 itself counts. The
+ * (0.062 = 6.2 %). Single cuts above 0.40 are taken for corrected typing errors and ignored; 0.40 itself counts. The
  * unit is the address: one cut on two portals counts once, on the portal with the larger sum of cuts (then the portal
  * ascending), several cuts on one portal add up, and listings without an address key are not counted. "Past" and "now"
  * are relative to the time that the snapshot is as of; both ends of a window are inclusive. Live means active and seen
  * within the past 14 days; sold means status sold, with the latest change to that status within the past 12 months. If
  * an address has several such listings, prices are those of the listing seen last; ties by portal, then listing id,
- * ascending. Statistics over fewer than 3 addresses are withheld (0); counts are always shown. While the operator has
- * switched off listing data, every response derived from listings succeeds and is empty; invalid arguments are still
- * rejected.
+ * ascending. Statistics over fewer than 3 addresses are withheld (0); counts are shown, unless a message says
+ * otherwise. While the operator has switched off listing data, every response derived from listings succeeds and is
+ * empty; invalid arguments are still rejected.
  *
  * Register of interests. While the operator has switched it off, no suburb has data for the metric
  * politician_property: its column is null, no predicate on it matches, and politician_property_count is 0.
@@ -5761,8 +5761,7 @@ export const HousingService: GenService<{
   /**
    * One price series, oldest first, all frequencies, without a limit.
    *
-   * An unknown region, measure or dwelling type gives no points. invalid_argument: empty region_code or
-   * measure.
+   * An unknown region, measure or dwelling type has no points. invalid_argument: empty region_code or measure.
    *
    * @generated from rpc shorts.v1alpha1.HousingService.GetHousePriceSeries
    */
@@ -5798,7 +5797,7 @@ export const HousingService: GenService<{
   /**
    * Whole metric columns of a state, one float32 per suburb in index order.
    *
-   * An unknown state gives empty columns. invalid_argument: empty state; no keys; any unknown key.
+   * An unknown state has empty columns. invalid_argument: empty state; no keys; any unknown key.
    *
    * @generated from rpc shorts.v1alpha1.HousingService.GetSuburbMetricColumns
    */
@@ -5810,8 +5809,8 @@ export const HousingService: GenService<{
   /**
    * The suburbs of a state that satisfy every predicate, as a bit mask in index order.
    *
-   * An unknown state gives an empty mask. invalid_argument, for the whole call: empty state; no predicates;
-   * an unknown key; a predicate without bounds, with a bound that is not finite, or with min above max.
+   * An unknown state has an empty mask. invalid_argument, for the whole call: empty state; no predicates; an unknown
+   * key; a predicate without bounds, with a bound that is not finite, or with min above max.
    *
    * @generated from rpc shorts.v1alpha1.HousingService.FilterSuburbs
    */
@@ -5887,7 +5886,7 @@ export const HousingService: GenService<{
    * The live listings of one suburb with a price cut, one row per address: the largest cut in AUD, then the newest.
    * Order: drop_pct descending, observed_at descending, address_key ascending.
    *
-   * An unknown suburb gives no rows. invalid_argument: neither sal_code nor region_code.
+   * An unknown suburb has no rows. invalid_argument: neither sal_code nor region_code.
    *
    * @generated from rpc shorts.v1alpha1.HousingService.ListSuburbDropListings
    */
@@ -5958,7 +5957,7 @@ export const HousingService: GenService<{
    * like every other drop method. A listing is seen from its first_seen_at to its last_seen_at, except between a
    * delisting and the next relisting; it counts on day d if such a time overlaps the UTC dates d-13..d. Every figure of
    * a day, and the catalogue of suburbs, uses only what had been observed by that day. A well-formed but unknown key
-   * gives no points.
+   * has no points.
    * invalid_argument: an unknown grain; a national key other than AU; a state key that is not a state; a suburb key
    * that is not five digits; a date that is malformed or not in the calendar; a from that, after clamping, is later
    * than to (so any to before 2026-08-13). Today is the later of the clock's UTC date and the date that the snapshot is

@@ -240,7 +240,7 @@ export type IndustryIntelligenceRecord = Message<"shorts.v1alpha1.IndustryIntell
   metricLabel: string;
 
   /**
-   * False when the source gives no value.
+   * False if the source has no value.
    *
    * @generated from field: bool has_metric_value = 9;
    */

@@ -1624,10 +1624,10 @@ export const ScreenerSortDirectionSchema: GenEnum<ScreenerSortDirection> = /*@__
  * Short positions of every listed security, by day.
  *
  * A limit or offset outside its range is rejected, not clamped; 0 and absent mean the default. A period is one of 1D,
- * 1W, 1M, 3M, 6M, 1Y, 2Y, 5Y, 10Y and MAX (100 years) in either case. Its window ends with the newest stored date, not
- * today, and begins after that date minus the period, so a late feed does not narrow it. A stock code is trimmed and
- * upper-cased, and must then be three to six letters or digits. "Ordinary" is a security_type of Stock. Ties are broken
- * by code.
+ * 1W, 1M, 3M, 6M, 1Y, 2Y, 5Y, 10Y and MAX (100 years), case-insensitive. Its window ends with the newest stored date,
+ * not today, and begins after that date minus the period, so a late feed does not narrow it. A stock code is trimmed
+ * and upper-cased, and must then be three to six letters or digits. "Ordinary" is a security_type of Stock. Ties are
+ * broken by code.
  *
  * @generated from service shorts.v1alpha1.MarketService
  */
@@ -1648,7 +1648,7 @@ export const MarketService: GenService<{
   /**
    * Dates with a report, newest first.
    *
-   * invalid_argument: a limit outside 0..1000; a before that is not a date.
+   * invalid_argument: a limit outside 0..1000; an invalid before.
    *
    * @generated from rpc shorts.v1alpha1.MarketService.GetAvailableDates
    */

@@ -953,14 +953,14 @@ export type StrategyFit = Message<"shorts.v1alpha1.StrategyFit"> & {
   status: string;
 
   /**
-   * 0 when none.
+   * 0 if status is none.
    *
    * @generated from field: double score = 4;
    */
   score: number;
 
   /**
-   * 0 when none.
+   * 0 if status is none.
    *
    * @generated from field: int32 rank = 5;
    */
