@@ -1,19 +1,9 @@
 import { orderedMean, orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
 import { counted, sqlAggregates } from "../../sql-aggregates.ts";
 
-/** SQL: per place and address, the last seen of the listings that meet the condition (ties: portal, id). */
-const newestPerAddress = (table: string, place: string, condition: string) => `
-  SELECT ${place}, address_id, price
-  FROM ${table}
-  WHERE ${condition}
-  QUALIFY row_number() OVER (PARTITION BY ${place}, address_id ORDER BY last_seen_at DESC, source, listing_id) = 1`;
-
 /** SQL: a statistic, null under 3 rows. */
 const floored = (rows: string, statistic: string, name: string) =>
   `CASE WHEN count(${rows}) >= 3 THEN ${statistic} END AS ${name}`;
-const pricesNamed = (name: string) =>
-  `${floored("price", orderedMean("price"), `avg_${name}`)},
-    ${floored("price", "quantile_cont(price, 0.5)", `median_${name}`)}`;
 
 /** How listings are grouped: `place` columns, `named` in SELECT and `groups` in GROUP BY, and a filter. */
 interface CountedBy {
@@ -23,36 +13,37 @@ interface CountedBy {
   readonly condition?: string;
 }
 
+/** SQL: the CTE `name`, counts and prices by place; of each address the listing seen last (ties: portal, id). */
+function pricesBy(
+  name: string,
+  kind: string,
+  listings: string,
+  { place, named = place, groups = place }: CountedBy,
+): string {
+  return `
+${kind}_addresses AS (
+  SELECT ${place}, price
+  FROM ${listings}
+  QUALIFY row_number() OVER (PARTITION BY ${place}, address_id ORDER BY last_seen_at DESC, source, listing_id) = 1
+),
+${name} AS (
+  SELECT
+    ${named}, count(*) AS ${kind}_count, count(price) AS ${kind}_priced,
+    ${floored("price", orderedMean("price"), `avg_${name}`)},
+    ${floored("price", "quantile_cont(price, 0.5)", `median_${name}`)}
+  FROM ${kind}_addresses
+  GROUP BY ${groups}
+)`;
+}
+
 const IS_ACTIVE = "is_live AND address_id IS NOT NULL";
 
-/** SQL: the CTEs `for_sale` and `asking` by place, one listing per address and place. */
-function askingBy({ place, named = place, groups = place, condition = "true" }: CountedBy): string {
-  return `
-for_sale AS (${newestPerAddress("step.listings", place, `${IS_ACTIVE} AND is_for_sale AND ${condition}`)}
-),
-asking AS (
-  SELECT
-    ${named}, count(*) AS for_sale_count, count(price) AS for_sale_priced,
-    ${pricesNamed("asking")}
-  FROM for_sale
-  GROUP BY ${groups}
-)`;
-}
-
-/** SQL: as `askingBy`, with the CTEs `sold_addresses` and `sold`. */
-function pricesBy(by: CountedBy): string {
-  const { place, named = place, groups = place, condition = "true" } = by;
-  return `${askingBy(by)},
-sold_addresses AS (${newestPerAddress("step.sold_listings", place, condition)}
-),
-sold AS (
-  SELECT
-    ${named}, count(*) AS sold_count,
-    ${pricesNamed("sold")}
-  FROM sold_addresses
-  GROUP BY ${groups}
-)`;
-}
+const askingBy = ({ condition = "true", ...by }: CountedBy) =>
+  pricesBy("asking", "for_sale", `step.listings WHERE ${IS_ACTIVE} AND is_for_sale AND ${condition}`, by);
+const soldBy = ({ condition = "true", ...by }: CountedBy) =>
+  pricesBy("sold", "sold", `step.sold_listings WHERE ${condition}`, by);
+/** SQL: the CTEs `asking` and `sold`. */
+const bothBy = (by: CountedBy) => `${askingBy(by)},${soldBy(by)}`;
 
 /**
  * SQL: the first `most` rows of `scoped`, all that a request can reach, by scope and sort: scope, `sort`,
@@ -114,7 +105,7 @@ WITH active AS (
   WHERE ${IS_ACTIVE}
   GROUP BY region_id
 ),
-${pricesBy({ place: "region_id" })}
+${bothBy({ place: "region_id" })}
 SELECT
   sal_code, region_code, region_id, ${counted("active_addresses")}, ${counted("for_sale_count")},
   ${counted("for_sale_priced")}, avg_asking, median_asking, ${counted("sold_count")}, avg_sold, median_sold
@@ -125,7 +116,7 @@ LEFT JOIN sold USING (region_id)
 WHERE active.region_id IS NOT NULL OR sold.region_id IS NOT NULL;
 
 CREATE TABLE serve.profile_listing_stats AS
-WITH ${pricesBy({ place: "suburb_id" })}
+WITH ${bothBy({ place: "suburb_id" })}
 SELECT
   sal_code, ${counted("for_sale_count")}, avg_asking, median_asking, ${counted("sold_count")}, avg_sold, median_sold
 FROM (SELECT DISTINCT suburb_id, sal_code FROM step.crawled_regions WHERE sal_code <> '')
@@ -211,7 +202,7 @@ active AS (
   FROM (SELECT DISTINCT state_code, address_id FROM step.listings WHERE ${IS_ACTIVE} AND ${IN_A_STATE})
   GROUP BY ${BY_STATE}
 ),
-${pricesBy({ place: "state_code", named: STATE_SCOPE, groups: BY_STATE, condition: IN_A_STATE })},
+${bothBy({ place: "state_code", named: STATE_SCOPE, groups: BY_STATE, condition: IN_A_STATE })},
 tracked AS (
   SELECT ${STATE_SCOPE}, count(DISTINCT region_id) AS suburbs_tracked
   FROM (
