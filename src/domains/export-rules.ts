@@ -25,14 +25,14 @@ export function listOf(text: string | undefined): string[] | undefined {
   return text === undefined || text.trim() === "" ? undefined : text.split(",").map((part) => part.trim());
 }
 
-/** A sort key; null cells come last in both directions. */
-export interface SortKey {
-  readonly cellOf: (row: number) => number | string | null;
+/** A sort key of rows, which may be given by number; null cells come last in both directions. */
+export interface SortKey<Row = number> {
+  readonly cellOf: (row: Row) => number | string | null;
   readonly isDescending: boolean;
 }
 
 /** Comparator of rows by the first key in which they differ. */
-export function orderedBy(keys: readonly SortKey[]): (a: number, b: number) => number {
+export function orderedBy<Row>(keys: readonly SortKey<Row>[]): (a: Row, b: Row) => number {
   return (a, b) => {
     for (const { cellOf, isDescending } of keys) {
       const [one, other] = [cellOf(a), cellOf(b)];

@@ -10,7 +10,7 @@ import {
 import { quoted } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { sourcesOfTables } from "../../snapshot/manifest/metric-sources.ts";
-import type { ExportBatch, ExportCells, ExportColumn, ExportRequest, ExportTable } from "../export.ts";
+import type { ExportBatch, ExportColumn, ExportRequest, ExportTable } from "../export.ts";
 import { exportColumns } from "../export-columns.ts";
 import { limitOf, listOf, offsetOf, oneOf, orderedBy, pathScope, type SortKey } from "../export-rules.ts";
 import { messageCells } from "../message-export.ts";
@@ -24,6 +24,9 @@ import {
 import { boxesIntersect, boxOf, boxOfOutline } from "../suburbs/queries/outlines-of.ts";
 import { parsedWhere } from "./where-text.ts";
 
+/** A row of a layer by column name. */
+type LayerRow = Readonly<Record<string, unknown>>;
+
 /** A map layer with all its rows. */
 interface AreaLayer {
   readonly set: string;
@@ -34,10 +37,9 @@ interface AreaLayer {
   readonly name: string;
   /** Dataset tables whose sources the layer cites. */
   readonly tables: readonly string[];
-  readonly cells: readonly ExportCells[];
-  readonly rowCount: number;
+  readonly rows: readonly LayerRow[];
   /** GeoJSON geometry of a row (JSON). */
-  outline(row: number): string | undefined;
+  outline(row: LayerRow): string | undefined;
 }
 
 const OUTLINE_TABLES = ["suburb_outlines", "suburb_lga"];
@@ -56,17 +58,16 @@ export async function councilLayer(view: SnapshotView, request: ExportRequest): 
   const listed = exportColumns(CouncilSummarySchema, { data_through: "date" });
   const others = exportColumns(LgaInfoSchema).filter(({ name }) => COUNCIL_FIGURES.includes(name));
   const figures = new Map(layerFigures(view, "councils").map((own) => [own.lga_code, own]));
-  const figure = (name: string, lgaCode: string) => figures.get(lgaCode)?.[name] ?? null;
-  const cells = [
-    ...messageCells<typeof CouncilSummarySchema>(councils, listed).map(({ values }, i) => {
-      const { name } = listed[i];
-      if (!UNKNOWN_ZEROS.includes(name)) return { values };
-      return {
-        values: Array.from(values, (value, row) => figure(name, councils[row].lgaCode) ?? (value || null)),
-      };
-    }),
-    ...others.map(({ name }) => ({ values: councils.map(({ lgaCode }) => figure(name, lgaCode)) })),
-  ];
+  const cells = messageCells<typeof CouncilSummarySchema>(councils, listed);
+  const rows = councils.map(({ lgaCode }, i) => {
+    const own = figures.get(lgaCode);
+    const row: Record<string, unknown> = Object.fromEntries(
+      listed.map(({ name }, column) => [name, cells[column].values[i]]),
+    );
+    for (const name of UNKNOWN_ZEROS) row[name] = own?.[name] ?? (row[name] || null);
+    for (const { name } of others) row[name] = own?.[name];
+    return row;
+  });
   return layerTable(
     view,
     { ...request, key: scope },
@@ -74,11 +75,10 @@ export async function councilLayer(view: SnapshotView, request: ExportRequest): 
       set: "councils",
       title: "Councils",
       name: "display_name",
-      rowCount: councils.length,
-      cells,
+      rows,
       columns: [...listed, ...others],
       tables: [...OUTLINE_TABLES, "lga", "lga_facts", "suburb_hazard_exposure"],
-      outline: (row) => areaOutline(view, areaKey("councils", councils[row].lgaCode)),
+      outline: ({ lga_code }) => areaOutline(view, areaKey("councils", String(lga_code))),
     },
   );
 }
@@ -108,23 +108,20 @@ const STATE_COLUMNS: readonly ExportColumn[] = [
 /** States with the baselines of suburb profiles, in the order of suburb codes. */
 export async function stateLayer(view: SnapshotView, request: ExportRequest): Promise<ExportTable> {
   const figures = layerFigures(view, "states");
-  const rows = STATES.map(
-    ({ code, name }): Readonly<Record<string, unknown>> => ({
-      ...figures.find(({ state_code }) => state_code === code),
-      state_code: code,
-      state_name: name,
-      suburbs: view.columns.scopes.get(code)?.index.n ?? 0,
-    }),
-  );
+  const rows = STATES.map(({ code, name }) => ({
+    ...figures.find(({ state_code }) => state_code === code),
+    state_code: code,
+    state_name: name,
+    suburbs: view.columns.scopes.get(code)?.index.n ?? 0,
+  }));
   return layerTable(view, request, {
     set: "states",
     title: "States and territories",
     name: "state_name",
     columns: STATE_COLUMNS,
     tables: [...OUTLINE_TABLES, "suburb_demographics", "state_demographics", "house_prices"],
-    rowCount: rows.length,
-    outline: (row) => areaOutline(view, areaKey("states", STATES[row].code)),
-    cells: STATE_COLUMNS.map(({ name: column }) => ({ values: rows.map((row) => row[column] ?? null) })),
+    rows,
+    outline: ({ state_code }) => areaOutline(view, areaKey("states", String(state_code))),
   });
 }
 
@@ -153,9 +150,8 @@ export async function stationLayer(view: SnapshotView, request: ExportRequest): 
       name: "name",
       columns: STATION_COLUMNS,
       tables: ["railway_stations"],
-      rowCount: rows.length,
-      outline: (row) => `{"type":"Point","coordinates":[${rows[row].lon},${rows[row].lat}]}`,
-      cells: STATION_COLUMNS.map(({ name }) => ({ values: rows.map((row) => row[name] ?? null) })),
+      rows,
+      outline: ({ lon, lat }) => `{"type":"Point","coordinates":[${lon},${lat}]}`,
     },
   );
 }
@@ -166,13 +162,13 @@ function layerTable(
   { key, parameters, wantsGeometry }: ExportRequest,
   layer: AreaLayer,
 ): ExportTable {
-  const { set, columns, cells, outline } = layer;
+  const { set, columns, outline } = layer;
   const chosen = columnsOf(parameters.get("metrics"), layer);
   const matches = conditionOf(parameters.get("where"), layer);
   const box = boxOf(parameters.get("bbox"));
   const codes = listOf(parameters.get("codes"));
-  const found = Array.from({ length: layer.rowCount }, (_, row) => row).filter((row) => {
-    if (codes?.includes(String(cells[0].values[row])) === false) return false;
+  const found = layer.rows.filter((row) => {
+    if (codes?.includes(String(row[columns[0].name])) === false) return false;
     if (!matches(row)) return false;
     if (box === undefined) return true;
     const own = boxOfOutline(outline(row) ?? "");
@@ -185,14 +181,14 @@ function layerTable(
     if (rows.length === 0) return;
     yield {
       rowCount: rows.length,
-      columns: chosen.map((column) => ({ values: rows.map((row) => cells[column].values[row] ?? null) })),
+      columns: chosen.map(({ name }) => ({ values: rows.map((row) => row[name] ?? null) })),
       ...(wantsGeometry && { geometries: rows.map((row) => outline(row) ?? null) }),
     };
   }
   return {
     title: layer.title,
     name: `${set}-${key}`,
-    columns: chosen.map((column) => columns[column]),
+    columns: chosen,
     sources: sourcesOfTables(layer.tables, view.manifest.sources),
     rowCount: rows.length,
     matched: found.length,
@@ -200,39 +196,38 @@ function layerTable(
   };
 }
 
-/** Indexes of the requested columns; key, name and state are always included. */
-function columnsOf(text: string | undefined, { columns, name }: AreaLayer): number[] {
-  const every = columns.map((_, i) => i);
+/** The requested columns; key, name and state are always included. */
+function columnsOf(text: string | undefined, { columns, name }: AreaLayer): readonly ExportColumn[] {
   const list = listOf(text);
-  if (list === undefined) return every;
-  const wanted = new Set(list);
+  if (list === undefined) return columns;
   const names = columns.map((column) => column.name);
-  const unknown = [...wanted].find((one) => !names.includes(one));
+  const unknown = list.find((one) => !names.includes(one));
   if (unknown !== undefined)
     throw invalidArgument(`properties: ${quoted(unknown)} is not one of ${names.join(", ")}`);
-  return every.filter((i) => i === 0 || [name, "state_code"].includes(names[i]) || wanted.has(names[i]));
+  const wanted = new Set([names[0], name, "state_code", ...list]);
+  return columns.filter((column) => wanted.has(column.name));
 }
 
-function orderOf(text: string | undefined, { columns, cells }: AreaLayer): (a: number, b: number) => number {
+function orderOf(text: string | undefined, { columns }: AreaLayer): (a: LayerRow, b: LayerRow) => number {
   const names = columns.map((column) => column.name);
   const keys = (listOf(text) ?? []).filter((key) => key !== "");
   return orderedBy(
-    keys.map((key): SortKey => {
+    keys.map((key): SortKey<LayerRow> => {
       const name = oneOf(key.replace(/^-/, ""), names, "sort");
-      const values = cells[names.indexOf(name)].values as readonly (number | string | null)[];
-      return { cellOf: (row) => values[row] ?? null, isDescending: key.startsWith("-") };
+      const cellOf = (row: LayerRow) => (row[name] ?? null) as string | number | null;
+      return { cellOf, isDescending: key.startsWith("-") };
     }),
   );
 }
 
 /** Compiles a condition over the layer's numbers, `state` and `name`. A null number is in no range. */
-function conditionOf(text: string | undefined, layer: AreaLayer): (row: number) => boolean {
-  const { columns, cells } = layer;
-  const cellOf = (name: string, row: number) =>
-    cells[columns.findIndex((one) => one.name === name)].values[row];
-  const numbers = columns.filter(({ type }) => type !== "text").map(({ name: key }) => ({ key, labels: [] }));
-  const expression = parsedWhere(text, numbers);
-  const holds = ({ node }: WhereExpression, row: number): boolean => {
+function conditionOf(text: string | undefined, layer: AreaLayer): (row: LayerRow) => boolean {
+  const numbers = layer.columns.filter(({ type }) => type !== "text");
+  const expression = parsedWhere(
+    text,
+    numbers.map(({ name: key }) => ({ key, labels: [] })),
+  );
+  const holds = ({ node }: WhereExpression, row: LayerRow): boolean => {
     switch (node?.case) {
       case "allOf":
         return (node.value.expressions ?? []).every((one) => holds(one, row));
@@ -242,15 +237,15 @@ function conditionOf(text: string | undefined, layer: AreaLayer): (row: number) 
         return !holds(node.value, row);
       case "range": {
         const { metricKey = "", min = -Infinity, max = Infinity } = node.value;
-        const value = cellOf(metricKey, row);
+        const value = row[metricKey];
         return typeof value === "number" && value >= min && value <= max;
       }
       case "hasData":
-        return (cellOf(node.value.metricKey ?? "", row) ?? null) !== null;
+        return (row[node.value.metricKey ?? ""] ?? null) !== null;
       case "state":
-        return (node.value.stateCodes ?? []).includes(String(cellOf("state_code", row)));
+        return (node.value.stateCodes ?? []).includes(String(row.state_code));
       case "name": {
-        const name = String(cellOf(layer.name, row)).toLowerCase();
+        const name = String(row[layer.name]).toLowerCase();
         return name.includes((node.value.contains ?? "").toLowerCase());
       }
       default:
