@@ -106,7 +106,7 @@ export function provenanceKey(profile: SuburbProfile): string {
   const { summary, crime, planning } = profile;
   let present = 0;
   for (const [i, [, partOf]] of BLOCKS.entries()) if (isKnown(partOf(profile))) present |= 1 << i;
-  const named = [...Object.values(ownSources(profile)), crime?.sourceLicence, planning?.sourceLicence];
+  const named = [...ownSources(profile), crime?.sourceLicence, planning?.sourceLicence];
   return `${present} ${summary.state_code} ${named.join("\0")}`;
 }
 
@@ -232,60 +232,40 @@ function metricOrigins(
   { sourceIds, given: metrics, cells }: Origins,
   profile: SuburbProfile,
 ): MetricOrigin[] {
-  const own = new Map<string, readonly string[]>();
-  for (const [name, id] of Object.entries(ownSources(profile))) own.set(name, sourceIds.same(given(id)));
+  const own = ownSources(profile).map((id) => sourceIds.same(given(id)));
   const cellSource = new Map(cells.flatMap(({ figures, sourceId }) => figures.map((key) => [key, sourceId])));
   const groups = new Map<readonly string[], { metricKeys: string[]; sourceIds: readonly string[] }>();
   for (const metric of metrics) {
-    const rowSource = own.get(OWN_SOURCE.get(metric)!)!;
+    const rowSource = own[OWN_SOURCE.get(metric)!] ?? [];
     const cell = cellSource.size > 0 ? cellSource.get(metric.key) : undefined;
-    const ids =
-      cell !== undefined
-        ? sourceIds.same([cell])
-        : rowSource.length > 0
-          ? rowSource
-          : sourceIds.ofMetric(metric);
+    const named = cell === undefined ? rowSource : sourceIds.same([cell]);
+    const ids = named.length > 0 ? named : sourceIds.ofMetric(metric);
     remembered(groups, ids, () => ({ metricKeys: [], sourceIds: ids })).metricKeys.push(metric.key);
   }
   return [...groups.values()];
 }
 
-/** Metrics whose rows name their own source. */
-const OWN_SOURCES = {
-  price: /^price$/,
-  crime: /^crime_/,
-  offences: /^recorded_/,
-  water: /^(water_observed|permanent_water)_/,
-  flood: /^flood_/,
-  bushfire: /^bushfire_/,
-  zoning: /^(zone_|zoning_|dominant_zone_|nsw_)/,
-  heritage: /^heritage_/,
-} as const;
+/** Metrics whose rows name their own source, and this source of a profile. */
+const OWN_SOURCES: readonly (readonly [
+  keys: RegExp,
+  sourceOf: (profile: SuburbProfile) => string | null | undefined,
+])[] = [
+  [/^price$/, ({ price_source }) => price_source],
+  [/^crime_/, ({ crime }) => crime?.source],
+  [/^recorded_/, ({ offence_source }) => offence_source],
+  [/^(water_observed|permanent_water)_/, ({ hazards }) => hazards?.waterSource],
+  [/^flood_/, ({ hazards }) => hazards?.floodSource],
+  [/^bushfire_/, ({ hazards }) => hazards?.bushfireSource],
+  [/^(zone_|zoning_|dominant_zone_|nsw_)/, ({ planning }) => planning?.zoningSource],
+  [/^heritage_/, ({ planning }) => planning?.heritageSource],
+];
 
-type OwnSource = keyof typeof OWN_SOURCES;
-
-/** The key of OWN_SOURCES of each metric; "" for none. */
+/** Index in OWN_SOURCES of each metric; -1 for none. */
 const OWN_SOURCE = new Map(
-  METRICS.map((metric) => {
-    const names = Object.keys(OWN_SOURCES) as OwnSource[];
-    return [metric, names.find((name) => OWN_SOURCES[name].test(metric.key)) ?? ""] as const;
-  }),
+  METRICS.map((metric) => [metric, OWN_SOURCES.findIndex(([keys]) => keys.test(metric.key))]),
 );
 
-function ownSources(profile: SuburbProfile): Record<OwnSource | "", string | null | undefined> {
-  const { price_source, offence_source, crime, hazards, planning } = profile;
-  return {
-    "": undefined,
-    price: price_source,
-    crime: crime?.source,
-    offences: offence_source,
-    water: hazards?.waterSource,
-    flood: hazards?.floodSource,
-    bushfire: hazards?.bushfireSource,
-    zoning: planning?.zoningSource,
-    heritage: planning?.heritageSource,
-  };
-}
+const ownSources = (profile: SuburbProfile) => OWN_SOURCES.map(([, sourceOf]) => sourceOf(profile));
 
 function given(...ids: (string | null | undefined)[]): string[] {
   return [...new Set(ids.filter((id): id is string => id !== null && id !== undefined && id !== ""))];
