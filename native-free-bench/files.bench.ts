@@ -100,12 +100,8 @@ async function writeExport(engine: Engine, format: string, path: string): Promis
   let rows = 0;
   try {
     await engine.use(async (view) => {
-      const switches = { dropListings: true, valuations: true };
-      const table = await suburbExport(
-        view,
-        { key: "AU", parameters: new Map(), switches, wantsGeometry: false },
-        signal,
-      );
+      const request = { key: "AU", parameters: new Map(), wantsGeometry: false };
+      const table = await suburbExport(view, request, signal);
       const onRows = (count: number) => {
         rows += count;
       };

@@ -1,6 +1,5 @@
 import type { SqlType } from "../engine/sql/sandbox.ts";
 import type { SnapshotView } from "../engine/view.ts";
-import type { Switches } from "../rpc/switches.ts";
 import type { SnapshotSource } from "../snapshot/manifest/manifest.ts";
 
 /** Column types of a file; a date is a day number, a timestamp epoch milliseconds in UTC. */
@@ -63,7 +62,6 @@ export interface ExportRequest {
   readonly key: string;
   /** Known query parameters, each at most once. */
   readonly parameters: ReadonlyMap<string, string>;
-  readonly switches: Switches;
   /** If true, every batch must have geometries. */
   readonly wantsGeometry: boolean;
 }

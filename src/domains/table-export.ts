@@ -26,8 +26,6 @@ interface TableQuestion {
   readonly limit?: number;
   /** Replaces the table's columns (same names) where units or docs depend on the key. */
   readonly columns?: readonly ExportColumn[];
-  /** If true, the file has columns but no rows. */
-  readonly isWithheld?: boolean;
 }
 
 interface RowRange {
@@ -38,7 +36,7 @@ interface RowRange {
 
 /**
  * Returns a function that reads a serving table in batches by rowid range. Request values are bound to
- * constant statements, never concatenated. If the snapshot lacks the table, the file has no rows.
+ * constant statements, never concatenated. If the snapshot lacks the table or a switch hides it, the file has no rows.
  */
 export function tableExport(
   declared: TableExport,
@@ -63,10 +61,7 @@ WHERE ${condition} rowid >= $first_row AND rowid < $end_row`,
   return async (view, request, signal) => {
     const question = await questionOf(request, view);
     const { values = {}, limit = Number.POSITIVE_INFINITY } = question;
-    const isReadable =
-      view.manifest.tables.includes(table) &&
-      question.isWithheld !== true &&
-      view.hidden?.get(table)?.length !== 0;
+    const isReadable = view.manifest.tables.includes(table) && view.hidden?.get(table)?.length !== 0;
     const found = isReadable ? await view.database.query(rangeOf, values, signal) : undefined;
     const [first, last, rows] =
       found === undefined

@@ -99,7 +99,7 @@ export function mcpServers(parts: McpParts): (bounds?: CallBounds) => McpServer 
   calls.set(FILTER_TOOL.name, async (given, { signal, takePlace }) => {
     const giveBack = takePlace?.();
     // The query ignores the signal in places: hold the slot until it has really ended.
-    const rows = filterSuburbs(engine, switches(), given, signal).finally(giveBack);
+    const rows = filterSuburbs(engine, given, signal).finally(giveBack);
     return untilAborted(rows, signal);
   });
   calls.set(CHANGES_TOOL.name, (given, { signal }) =>

@@ -4,7 +4,6 @@ import { ndjsonWriter } from "../exports/json-writers.ts";
 import { rowRange } from "../exports/row-range.ts";
 import { snapshotFacts } from "../rpc/pinned-method.ts";
 import { quoted } from "../rpc/request-rules.ts";
-import type { Switches } from "../rpc/switches.ts";
 import { invalidArgument } from "../runtime/errors.ts";
 import { readCursor } from "./list-pages.ts";
 import { toolAnswer } from "./tool-answer.ts";
@@ -46,7 +45,6 @@ const suburbs = EXPORTS.find(({ path }) => path === "suburbs/:state")!;
 
 export async function filterSuburbs(
   engine: Engine,
-  switches: Switches,
   given: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
@@ -57,7 +55,7 @@ export async function filterSuburbs(
   if (sort !== undefined) parameters.set("sort", String(sort));
   const open = await suburbs.load();
   return engine.use(async (view) => {
-    const request = { key: String(state), parameters, switches, wantsGeometry: false };
+    const request = { key: String(state), parameters, wantsGeometry: false };
     const table = await open(view, request, signal);
     const facts = snapshotFacts(view.manifest);
     const asked = [FILTER_TOOL_NAME, Object.entries(rest).sort(), facts.snapshotId];

@@ -111,10 +111,10 @@ async function writeExport(
   for (const name of parameters.keys()) {
     if (!known.includes(name)) throw invalidArgument(`--${name} does not apply to ${stem.slice(0, -1)}`);
   }
-  const { engine: inner, switches } = enginePartsOf(engine);
+  const { engine: inner } = enginePartsOf(engine);
   const open = await declared.load();
   await inner.use(async (view) => {
-    const request = { key, parameters, switches: switches(), wantsGeometry: false };
+    const request = { key, parameters, wantsGeometry: false };
     const whole = await open(view, request, terminal.signal);
     const isCut = stem === "series/" && options.format === TABLE_FORMAT && whole.rowCount > NEWEST_ROWS;
     if (isCut)

@@ -51,7 +51,7 @@ export async function councilLayer(view: SnapshotView, request: ExportRequest): 
     .flatMap((state) => {
       const page = view.pages.find("council_lists", state);
       if (page === undefined) return [];
-      const place = request.switches.dropListings ? 0 : page.count - 1;
+      const place = view.hidden?.has("council_drops") === true ? page.count - 1 : 0;
       return fromBinary(ListCouncilsResponseSchema, page.binary(place)).councils;
     })
     .sort((a, b) => (a.lgaCode < b.lgaCode ? -1 : 1));

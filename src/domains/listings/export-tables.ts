@@ -33,7 +33,7 @@ function rankingExport({ table, row, without, sorts, most, title, name }: Rankin
   const columns = exportColumns(row, {}, without);
   return tableExport(
     { table, columns, where: RANKED, datasetTables: LISTING_TABLES },
-    ({ key, parameters, switches }) => {
+    ({ key, parameters }) => {
       const scope = pathScope(key);
       const sort = oneOf(parameters.get("sort"), sorts, "sort");
       const limit = wholeNumber(parameters.get("limit"), { field: "limit", fallback: most, most });
@@ -42,7 +42,6 @@ function rankingExport({ table, row, without, sorts, most, title, name }: Rankin
         name: `${name}-${scope}-by-${sort.replace("_", "-")}`,
         values: { scope, sort },
         limit,
-        isWithheld: !switches.dropListings,
       };
     },
   );
@@ -77,7 +76,7 @@ export const addressDrops: OpenExport = tableExport(
     },
     datasetTables: LISTING_TABLES,
   },
-  ({ key, parameters, switches }) => {
+  ({ key, parameters }) => {
     const scope = pathScope(key);
     const sort = oneOf(parameters.get("sort"), ADDRESS_SORTS, "sort");
     const days = wholeNumber(parameters.get("window"), { field: "window", fallback: 90, most: 365 });
@@ -86,7 +85,6 @@ export const addressDrops: OpenExport = tableExport(
       name: `address-price-drops-${scope}-by-${sort}-${days}-days`,
       values: { scope, sort, days },
       limit: wholeNumber(parameters.get("limit"), { field: "limit", fallback: 200, most: 200 }),
-      isWithheld: !switches.dropListings,
     };
   },
 );
@@ -98,13 +96,12 @@ export const dropIndex: OpenExport = tableExport(
     where: { sql: "grain_key = $key", parameters: { key: "varchar" } },
     datasetTables: LISTING_TABLES,
   },
-  ({ key, switches }) => {
+  ({ key }) => {
     const grainKey = /^\d{5}$/.test(key) ? key : indexScope(key);
     return {
       title: `The daily drop index: ${grainKey}`,
       name: `drop-index-${grainKey}`,
       values: { key: grainKey },
-      isWithheld: !switches.dropListings,
     };
   },
 );

@@ -25,13 +25,12 @@ export const partyFundingFile: OpenExport = tableExport(
     where: { sql: "financial_year = $year", parameters: { year: "varchar" } },
     datasetTables: RETURNS,
   },
-  ({ key, switches }) => {
+  ({ key }) => {
     requireYearLabel(key);
     return {
       title: `Party funding of ${key}`,
       name: `party-funding-${key}`,
       values: { year: key },
-      isWithheld: switches.partyFunding === false,
     };
   },
 );
@@ -44,13 +43,12 @@ export const membersFile: OpenExport = tableExport(
     where: { sql: "chamber = $chamber", parameters: { chamber: "varchar" } },
     datasetTables: REGISTER,
   },
-  ({ key, switches }) => {
+  ({ key }) => {
     const chamber = oneOf(key, ["house", "senate"], "chamber");
     return {
       title: `Members: ${chamber}`,
       name: `politicians-${chamber}`,
       values: { chamber },
-      isWithheld: switches.interestRegister === false,
     };
   },
 );
@@ -75,12 +73,12 @@ function inCents(column: ExportColumn): ExportColumn {
   return column.name.endsWith("_cents") ? { ...column, unit: "AUD cents" } : column;
 }
 
-export const donorsFile: OpenExport = (view, { key, parameters, switches }) => {
+export const donorsFile: OpenExport = (view, { key, parameters }) => {
   requireYearLabel(key);
   const party = parameters.get("party") ?? "";
   const limit = limitOf(parameters);
-  const isWithheld = switches.partyFunding === false;
-  const count = isWithheld ? 0 : donorCount(view, key, party);
+  const isHidden = view.hidden?.has("party_funding_rollup") === true;
+  const count = isHidden ? 0 : donorCount(view, key, party);
   if (count === undefined) {
     const years = fundingYears(view);
     const what = years.includes(key)

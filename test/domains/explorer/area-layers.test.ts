@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { loadAggregates } from "../../../src/domains/aggregates.ts";
 import { stationLayer } from "../../../src/domains/explorer/area-layers.ts";
 import { MAP_PAGES } from "../../../src/domains/suburbs/pages/maps/index.ts";
-import { ALL_ON, engineOver } from "../../support/data/method-calls.ts";
+import { engineOver } from "../../support/data/method-calls.ts";
 
 const STATIONS = 1203;
 
@@ -17,7 +17,7 @@ describe("stationLayer", () => {
     const engine = await engineOver({ railway_stations }, await loadAggregates(), [MAP_PAGES]);
     onTestFinished(() => engine.close());
     const counted = async (...given: [string, string][]) => {
-      const request = { key: "AU", parameters: new Map(given), switches: ALL_ON, wantsGeometry: false };
+      const request = { key: "AU", parameters: new Map(given), wantsGeometry: false };
       const { rowCount, matched } = await engine.use((view) => stationLayer(view, request));
       return { rowCount, matched };
     };

@@ -51,7 +51,7 @@ export function exportAnswer(declared: Export): Answer {
     if (!call.admits({ etag, headers })) return reply;
     call.takePlace();
     const open = await declared.load();
-    const wanted = { key, parameters, switches: shown, wantsGeometry: format === "geojson" };
+    const wanted = { key, parameters, wantsGeometry: format === "geojson" };
     const table = await open(view, wanted, signal);
     // Opening may have waited for the tables of a new snapshot.
     checkShown();

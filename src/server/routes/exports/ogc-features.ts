@@ -134,7 +134,7 @@ function layerOf({ request }: RouteCall): Layer {
 
 /** Features of a collection, or a single one by code. */
 async function answerItems(call: RouteCall): Promise<FastifyReply> {
-  const { request, reply, signal, view, parts } = call;
+  const { request, reply, signal, view } = call;
   const layer = layerOf(call);
   const { item } = request.params as { item?: string };
   const asked = askedItems(request);
@@ -143,7 +143,7 @@ async function answerItems(call: RouteCall): Promise<FastifyReply> {
   const open = await layer.load();
   const parameters = new Map(asked.parameters);
   if (item !== undefined) parameters.set("codes", item);
-  const wanted = { key: NATIONAL_SCOPE, parameters, switches: parts.switches(), wantsGeometry: true };
+  const wanted = { key: NATIONAL_SCOPE, parameters, wantsGeometry: true };
   const table = await open(view, wanted, signal);
   const facts = snapshotFacts(view.manifest);
   const own = `${baseOf(call)}/collections/${layer.id}/items`;

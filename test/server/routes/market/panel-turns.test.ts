@@ -4,7 +4,6 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { panelFile } from "../../../../src/domains/market/panel/export-positions.ts";
 import { marketOf } from "../../../../src/engine/columns/market/market.ts";
 import type { SnapshotView } from "../../../../src/engine/view.ts";
-import type { Switches } from "../../../../src/rpc/switches.ts";
 import { asking, servedCountry } from "../../../support/country/ask-country.ts";
 import { eventually } from "../../../support/run/fixtures.ts";
 
@@ -81,7 +80,7 @@ describe("a panel in which nothing is found", () => {
       newest = Math.max(newest, place);
     });
     const parameters = new Map(new URLSearchParams(nothing));
-    const request = { key: "", parameters, switches: {} as Switches, wantsGeometry: false };
+    const request = { key: "", parameters, wantsGeometry: false };
     const table = await panelFile(view, request, new AbortController().signal);
     expect([table.rowCount, newest]).toEqual([0, count - 1]);
     newest = 0;
