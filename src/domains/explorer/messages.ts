@@ -13,9 +13,10 @@ import {
   RankSuburbsResponseSchema,
   SimilarSuburbsResponseSchema,
 } from "../../gen/terrace/v1/explorer_pb.ts";
-import { encodeForm } from "../../rpc/encoding/encoded-message.ts";
+import { encodedMessage, encodeForm } from "../../rpc/encoding/encoded-message.ts";
 import { shortFloats } from "../../rpc/encoding/short-floats.ts";
-import type { AnswerForm } from "../../rpc/unary-method.ts";
+import type { AnswerForm, EncodedAnswer } from "../../rpc/unary-method.ts";
+import { lazy } from "../../runtime/lazy.ts";
 import type { SnapshotSource } from "../../snapshot/manifest/manifest.ts";
 import { sourcesOfMetric, sourcesOfTables } from "../../snapshot/manifest/metric-sources.ts";
 import { sourceFields } from "../source-fields.ts";
@@ -72,6 +73,16 @@ export function describeMetricsMessage(
       };
     }),
   });
+}
+
+/** An answer that is made and encoded once per snapshot for all callers, so no caller's deadline applies. */
+export function encodedOnce<Desc extends DescMessage>(
+  view: SnapshotView,
+  name: string,
+  schema: Desc,
+  make: () => Promise<MessageShape<Desc>>,
+): Promise<EncodedAnswer> {
+  return view.derived(name, () => lazy(async () => encodedMessage(schema, await make())))();
 }
 
 /** The `as_of` instant of a snapshot. */

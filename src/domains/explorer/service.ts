@@ -2,16 +2,14 @@ import type { Engine } from "../../engine/engine.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import { DescribeMetricsResponseSchema, ExplorerService } from "../../gen/terrace/v1/explorer_pb.ts";
 import { CachedAnswer } from "../../rpc/cached-answer.ts";
-import { encodedMessage } from "../../rpc/encoding/encoded-message.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { CallContext, EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
-import { lazy } from "../../runtime/lazy.ts";
 import type { MethodOptions } from "../domain.ts";
 import { affordMethod } from "./afford/service.ts";
 import { explorerColumnsMethod } from "./columns-service.ts";
 import { unknownSuburb } from "./market/rules.ts";
 import { marketMethods } from "./market/service.ts";
-import { ANSWER_SCHEMAS, describeMetricsMessage, type EncodedTask } from "./messages.ts";
+import { ANSWER_SCHEMAS, describeMetricsMessage, type EncodedTask, encodedOnce } from "./messages.ts";
 import { presetsMethod } from "./presets/service.ts";
 import type { SimilarJob } from "./queries/explorer.ts";
 import { explorerOf } from "./queries/suburb-explorer.ts";
@@ -56,17 +54,9 @@ async function answerEncoded(
   throw unknownSuburb(salCode);
 }
 
-/** Cached and encoded once per snapshot and scope, for all callers, so no caller's deadline applies. */
 function describeAnswer(view: SnapshotView, scope: string): Promise<EncodedAnswer> {
-  const load = view.derived(`describe-metrics:${scope}`, () =>
-    lazy(async () => {
-      const distributions = await explorerOf(view).ask({ kind: "describe", job: { scope } });
-      const { sources } = view.manifest;
-      return encodedMessage(
-        DescribeMetricsResponseSchema,
-        describeMetricsMessage(view.columns.scopes.get(scope)!, distributions, sources),
-      );
-    }),
-  );
-  return load();
+  return encodedOnce(view, `describe-metrics:${scope}`, DescribeMetricsResponseSchema, async () => {
+    const distributions = await explorerOf(view).ask({ kind: "describe", job: { scope } });
+    return describeMetricsMessage(view.columns.scopes.get(scope)!, distributions, view.manifest.sources);
+  });
 }

@@ -1,4 +1,5 @@
 import type { StateCode } from "../../../dataset/states.ts";
+import { AffordLimit } from "../../../gen/terrace/v1/explorer_pb.ts";
 import type { DutyRule } from "./duty.ts";
 
 /** Loans are capped at this multiple of annual income; from there on the ratio counts as high. */
@@ -23,7 +24,7 @@ export interface Household {
 interface Capacity {
   /** Whole dollars. */
   readonly loan: number;
-  readonly limitedBy: "repayments" | "debtToIncome";
+  readonly limitedBy: AffordLimit;
 }
 
 export interface Affordability {
@@ -31,7 +32,7 @@ export interface Affordability {
   readonly highestPrice: number;
   readonly duty: number;
   readonly loan: number;
-  readonly limitedBy: Capacity["limitedBy"] | "deposit";
+  readonly limitedBy: AffordLimit;
 }
 
 export function repayment(loan: number, annualPercent: number, months: number): number {
@@ -55,8 +56,8 @@ export function capacityOf(household: Household, assessedPercent: number): Capac
   const carried = Math.floor(monthly * presentValueOfOne(assessedPercent, termYears * 12));
   const most = Math.floor(MAX_TIMES_INCOME * annualIncome);
   return carried <= most
-    ? { loan: carried, limitedBy: "repayments" }
-    : { loan: most, limitedBy: "debtToIncome" };
+    ? { loan: carried, limitedBy: AffordLimit.REPAYMENTS }
+    : { loan: most, limitedBy: AffordLimit.DEBT_TO_INCOME };
 }
 
 /** The highest price, in whole dollars, that loan and deposit cover together with duty and costs. */
@@ -71,14 +72,14 @@ export function highestPrice(
   const isSecured = (price: number) => loanFor(price) <= (price * maxLoanToValuePercent) / 100;
   const isPaid = (price: number) => loanFor(price) <= capacity.loan && isSecured(price);
   const price = largestOf(isPaid, [0, ...bounds, Math.floor(deposit + capacity.loan)]);
-  if (price === 0) return { state, highestPrice: 0, duty: 0, loan: 0, limitedBy: "deposit" };
+  if (price === 0) return { state, highestPrice: 0, duty: 0, loan: 0, limitedBy: AffordLimit.DEPOSIT };
   const loan = rounded(loanFor(price), 2);
   return {
     state,
     highestPrice: price,
     duty: dutyOf(price),
     loan,
-    limitedBy: isSecured(price + 1) ? capacity.limitedBy : "deposit",
+    limitedBy: isSecured(price + 1) ? capacity.limitedBy : AffordLimit.DEPOSIT,
   };
 }
 

@@ -4,7 +4,7 @@ import { isNull, type SuburbScope } from "../../../engine/columns/column.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { smallestKeys } from "../../../engine/statistics/smallest-keys.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
-import { AffordLimit, AffordResponseSchema, ExplorerService } from "../../../gen/terrace/v1/explorer_pb.ts";
+import { AffordResponseSchema, ExplorerService } from "../../../gen/terrace/v1/explorer_pb.ts";
 import { cachedMethod } from "../../../rpc/cached-method.ts";
 import { dayOfInstant } from "../../../rpc/encoding/timestamps.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
@@ -46,12 +46,6 @@ const RATE_SERIES: Readonly<Record<"owner" | "investor", readonly string[]>> = {
   ],
 };
 
-const LIMITS = {
-  repayments: AffordLimit.REPAYMENTS,
-  debtToIncome: AffordLimit.DEBT_TO_INCOME,
-  deposit: AffordLimit.DEPOSIT,
-};
-
 /** Afford: how much a household can pay, and the suburbs it can afford. */
 export function affordMethod(engine: Engine, options: MethodOptions): UnaryMethod {
   return cachedMethod(engine, ExplorerService.method.afford, options, {
@@ -88,7 +82,7 @@ export function affordMethod(engine: Engine, options: MethodOptions): UnaryMetho
           loan: one.loan,
           costs: household.costs,
           loanToValuePercent: one.highestPrice === 0 ? 0 : (one.loan / one.highestPrice) * 100,
-          limitedBy: LIMITS[one.limitedBy],
+          limitedBy: one.limitedBy,
           repayments: repaymentsAround(one.loan, rate.annualRatePercent, household.termYears),
           scheduleFrom: rules[i].from,
           readAtOffice: rules[i].isFromOffice,

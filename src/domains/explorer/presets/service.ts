@@ -2,11 +2,10 @@ import { create } from "@bufbuild/protobuf";
 import type { Engine } from "../../../engine/engine.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import { DescribePresetsResponseSchema, ExplorerService } from "../../../gen/terrace/v1/explorer_pb.ts";
-import { encodedMessage } from "../../../rpc/encoding/encoded-message.ts";
 import { pinnedMethod } from "../../../rpc/pinned-method.ts";
 import type { EncodedAnswer, UnaryMethod } from "../../../rpc/unary-method.ts";
-import { lazy } from "../../../runtime/lazy.ts";
 import { METRICS, metricPosition } from "../../suburbs/metrics/metric-registry.ts";
+import { encodedOnce } from "../messages.ts";
 import { explorerOf } from "../queries/suburb-explorer.ts";
 import { scopeCode } from "../rules.ts";
 import { conditionOf } from "../suburb-export.ts";
@@ -22,32 +21,22 @@ export function presetsMethod(engine: Engine): UnaryMethod {
   );
 }
 
-/** Cached and encoded once per snapshot and scope, for all callers, so no caller's deadline applies. */
 function presetsAnswer(view: SnapshotView, scope: string): Promise<EncodedAnswer> {
-  const load = view.derived(`describe-presets:${scope}`, () =>
-    lazy(async () => {
-      const explorer = explorerOf(view);
-      const distributions = await explorer.ask({ kind: "describe", job: { scope } });
-      const { n: totalCount, indexVersion } = view.columns.scopes.get(scope)!.index;
-      const presets = PRESETS.map((preset) =>
-        presetFields(preset, totalCount, (key) => distributions[metricPosition(key)].dataCount),
-      );
-      const counted = presets.map(async (preset) => {
-        if (preset.unavailable !== "") return preset;
-        const job = { scope, filter: conditionOf(preset.where), histograms: [] };
-        return { ...preset, matchCount: (await explorer.ask({ kind: "explore", job })).count };
-      });
-      return encodedMessage(
-        DescribePresetsResponseSchema,
-        create(DescribePresetsResponseSchema, {
-          presets: await Promise.all(counted),
-          totalCount,
-          indexVersion,
-        }),
-      );
-    }),
-  );
-  return load();
+  return encodedOnce(view, `describe-presets:${scope}`, DescribePresetsResponseSchema, async () => {
+    const explorer = explorerOf(view);
+    const distributions = await explorer.ask({ kind: "describe", job: { scope } });
+    const { n: totalCount, indexVersion } = view.columns.scopes.get(scope)!.index;
+    const presets = PRESETS.map((preset) =>
+      presetFields(preset, totalCount, (key) => distributions[metricPosition(key)].dataCount),
+    );
+    const counted = presets.map(async (preset) => {
+      if (preset.unavailable !== "") return preset;
+      const job = { scope, filter: conditionOf(preset.where), histograms: [] };
+      return { ...preset, matchCount: (await explorer.ask({ kind: "explore", job })).count };
+    });
+    const fields = { presets: await Promise.all(counted), totalCount, indexVersion };
+    return create(DescribePresetsResponseSchema, fields);
+  });
 }
 
 /** A preset without the parts whose metrics have too little data. */

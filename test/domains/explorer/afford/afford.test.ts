@@ -94,7 +94,7 @@ describe("highestPrice", () => {
     for (let spare = -20; spare <= 20; spare++) {
       const deposit = 1_455_000 + Math.round(rule.dutyOf(1_455_000)) + spare;
       const one = { ...drawn(), income: 0, deposit, costs: 0 };
-      const capacity = { loan: 0, limitedBy: "repayments" } as const;
+      const capacity = { loan: 0, limitedBy: AffordLimit.REPAYMENTS };
       const found = highestPrice("ACT", householdOf(one), capacity, rule).highestPrice;
       expect(found).toBe(plainHighestPrice(one, 0, rule.dutyOf));
     }
@@ -103,11 +103,11 @@ describe("highestPrice", () => {
   it("is 0, for want of deposit, when the savings do not pay the costs", () => {
     const one = { ...drawn(), deposit: 100, costs: 3000, income: 100_000, mostLoanToValue: 80 };
     const rule = dutyRule({ state: "NSW", buyer: "investor", property: "existing", date: DATE })!;
-    const capacity = { loan: 400_000, limitedBy: "repayments" } as const;
+    const capacity = { loan: 400_000, limitedBy: AffordLimit.REPAYMENTS };
     expect(highestPrice("NSW", householdOf(one), capacity, rule)).toMatchObject({
       highestPrice: 0,
       loan: 0,
-      limitedBy: "deposit",
+      limitedBy: AffordLimit.DEPOSIT,
     });
   });
 });
