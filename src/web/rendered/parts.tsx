@@ -1,11 +1,11 @@
 import type { ComponentChild, ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { originText } from "../parts/citation.ts";
+import { originOf, originText } from "../parts/citation.ts";
 import { formatCount, formatMoney } from "../parts/format.ts";
 import { type Column, known, Prefix, Section, Table, type TableProps, To } from "../parts/section.tsx";
 import { namesOf } from "./addresses.ts";
 import { OUTLINE_SIZE } from "./outline.ts";
-import type { Figure, Outline, Rank } from "./page-model.ts";
+import type { Figure, Outline, PageSource, Rank } from "./page-model.ts";
 import { MIN_RANKED, ROWS_A_PAGE, rankingPath } from "./rankings/ranking-address.ts";
 import type { Site } from "./site.ts";
 
@@ -98,6 +98,12 @@ export function Suburbs<Row extends { readonly position: number }>({
     />
   );
 }
+
+/** A figure without ranks. */
+export const plainFigure = (
+  figure: Pick<Figure, "key" | "label" | "value" | "text"> & { readonly unit?: string },
+  sources: readonly PageSource[],
+): Figure => ({ unit: "", ...figure, ...originOf(sources) });
 
 /** A rank, linked to its page of the ranking. */
 function Place({ rank, metric, stateCode }: { rank: Rank | undefined; metric: string; stateCode: string }) {

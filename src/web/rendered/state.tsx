@@ -1,4 +1,3 @@
-import { originOf } from "../parts/citation.ts";
 import { formatCount, joined, valueText } from "../parts/format.ts";
 import { type Column, Section, To } from "../parts/section.tsx";
 import { PREFERRED } from "../view/preferences.ts";
@@ -6,8 +5,8 @@ import { COUNTRY_PATH, crumbsTo, namesOf, STATES, stateName, statePath } from ".
 import { BarsSvg } from "./charts.tsx";
 import { type Council, councilsOf } from "./councils/councils.ts";
 import { CouncilTable } from "./councils/councils-page.tsx";
-import type { Figure, PageModel } from "./page-model.ts";
-import { Figures, Lead, Listed, Suburbs } from "./parts.tsx";
+import type { PageModel } from "./page-model.ts";
+import { Figures, Lead, Listed, plainFigure, Suburbs } from "./parts.tsx";
 import type { Site } from "./site.ts";
 
 const COUNTRY = "AU";
@@ -44,32 +43,21 @@ async function regionOf(site: Site, scope: string) {
     ({ stateCode }) => scope === COUNTRY || stateCode === scope,
   );
   const metrics = new Map(described.metrics.map((metric) => [metric.key, metric]));
-  const middles = PREFERRED.figures.flatMap((key): Figure[] => {
+  const middles = PREFERRED.figures.flatMap((key) => {
     const metric = metrics.get(key);
     const value = metric?.quantiles?.p50;
     // A figure of few suburbs does not describe the region.
     if (metric === undefined || value === undefined || metric.dataCount < metric.totalCount / 5) return [];
     if (LEFT_OUT.includes(key)) return [];
-    return [
-      {
-        key,
-        value,
-        unit: metric.unit,
-        label: `${metric.label}, median suburb`,
-        text: valueText(value, metric.unit),
-        ...originOf(metric.sourceIds.flatMap((id) => site.sources.get(id) ?? [])),
-      },
-    ];
+    const { unit, label, sourceIds } = metric;
+    return plainFigure(
+      { key, value, unit, label: `${label}, median suburb`, text: valueText(value, unit) },
+      sourceIds.flatMap((id) => site.sources.get(id) ?? []),
+    );
   });
-  const origin = originOf(site.sourcesOf(["population"]));
-  const counted = (key: string, label: string, value: number): Figure => ({
-    key,
-    label,
-    value,
-    unit: "count",
-    text: formatCount(value),
-    ...origin,
-  });
+  const origin = site.sourcesOf(["population"]);
+  const counted = (key: string, label: string, value: number) =>
+    plainFigure({ key, label, value, unit: "count", text: formatCount(value) }, origin);
   const figures = [
     counted("population", "Residents of its suburbs", residents),
     counted("suburbs", "Suburbs", positions.length),

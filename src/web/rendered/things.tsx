@@ -16,7 +16,7 @@ import {
 import { crumbsOf, memberPath, seriesPath, stockPath } from "./addresses.ts";
 import { LineSvg } from "./charts.tsx";
 import type { PageModel } from "./page-model.ts";
-import { Figures, Lead, Listed } from "./parts.tsx";
+import { Figures, Lead, Listed, plainFigure } from "./parts.tsx";
 import type { Site } from "./site.ts";
 
 /** Awaits an answer; undefined for NotFound and InvalidArgument. */
@@ -56,14 +56,10 @@ export async function seriesPage(site: Site, key: string): Promise<PageModel | u
   const [low, high] = extremes(observations, (one) => one.value);
   const isOne = observations.length === 1;
   const when = (one: typeof last) => formatMonth(one.period);
-  const figure = (figureKey: string, label: string, of: typeof last) => ({
-    key: figureKey,
-    label: `${label}, ${when(of)}`,
-    value: of.value,
-    text: value(of.value),
-    unit: "",
-    ...originOf(own),
-  });
+  const figure = (of: string, label: string, one: typeof last) => {
+    const text = value(one.value);
+    return plainFigure({ key: of, label: `${label}, ${when(one)}`, value: one.value, text }, own);
+  };
   const figures = [
     figure("latest", "Newest", last),
     ...(isOne ? [] : [figure("highest", "Highest", high), figure("lowest", "Lowest", low)]),
@@ -193,19 +189,11 @@ export async function memberPage(site: Site, slug: string): Promise<PageModel | 
   const key = answer.canonicalSlug || slug;
   const path = memberPath(key);
   const sources = site.sourcesOfTables("politicians", "register_interests", "politician_terms");
-  const figure = (figureKey: string, label: string, value: number) => ({
-    key: figureKey,
-    label,
-    value,
-    text: formatCount(value),
-    unit: "",
-    ...originOf(sources),
-  });
-  const figures = [
-    figure("companies", "Listed companies declared, past and present", member.declaredListedCount),
-    figure("property", "Suburbs with declared real estate", member.declaredPropertyCount),
-  ];
   const { displayName: name, declaredListedCount: companies, declaredPropertyCount: suburbs } = member;
+  const figures = [
+    { key: "companies", label: "Listed companies declared, past and present", value: companies },
+    { key: "property", label: "Suburbs with declared real estate", value: suburbs },
+  ].map((figure) => plainFigure({ ...figure, text: formatCount(figure.value) }, sources));
   const { seat, house, party } = seatOf(answer);
   const sentences = `${name} sat for ${seat} in the ${house}${party && ` (${party})`}. The register of interests names ${formatCount(companies)} listed companies and real estate in ${formatCount(suburbs)} suburbs.`;
   const suburbLink = (code: string, suburbName: string) => {

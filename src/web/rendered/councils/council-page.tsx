@@ -1,5 +1,4 @@
 import { reachDays } from "../../charts/align-lines.ts";
-import { originOf } from "../../parts/citation.ts";
 import { formatCount, formatMoney, formatMonth, formatNumber, valueText } from "../../parts/format.ts";
 import { type Column, known, Section, To } from "../../parts/section.tsx";
 import { PREFERRED } from "../../view/preferences.ts";
@@ -7,7 +6,7 @@ import { councilPath, crumbsTo, namesOf, stateName, statePath } from "../address
 import { LineSvg } from "../charts.tsx";
 import { drawOutline, outlinesAt } from "../outline.ts";
 import type { Figure, PageModel } from "../page-model.ts";
-import { Figures, Lead, Listed, SuburbLink } from "../parts.tsx";
+import { Figures, Lead, Listed, plainFigure, SuburbLink } from "../parts.tsx";
 import { rankedMetrics } from "../rankings/ranking.ts";
 import { MIN_RANKED, rankingPath } from "../rankings/ranking-address.ts";
 import { Links } from "../rankings/ranking-view.tsx";
@@ -156,16 +155,9 @@ function figuresOf(site: Site, councils: Councils, council: Council): Figure[] {
     const value = council.values.get(key);
     if (value === undefined) return [];
     const rank = (stateCode: string) => councils.rank(council, measure, stateCode);
-    return {
-      key,
-      label,
-      unit,
-      value,
-      text: valueText(value, unit),
-      inState: rank(council.stateCode),
-      inCountry: rank("AU"),
-      ...originOf(site.sourcesOfColumn(table, column)),
-    };
+    const figure = { key, label, unit, value, text: valueText(value, unit) };
+    const ranks = { inState: rank(council.stateCode), inCountry: rank("AU") };
+    return { ...plainFigure(figure, site.sourcesOfColumn(table, column)), ...ranks };
   });
 }
 
