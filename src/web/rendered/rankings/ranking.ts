@@ -70,13 +70,11 @@ export function rankedMetrics(site: Site) {
   return site.cached("ranked metrics", () =>
     [...site.metrics.values()].filter(isRankable).flatMap((metric) => {
       const { isRanked } = ruleOf(metric, site.metrics, site.column);
-      const byState = Map.groupBy(
-        site.index.stateCodes.filter((_, i) => isRanked(i)),
-        (code) => code,
-      );
-      const states = STATES.map(([code]) => code).filter(
-        (code) => (byState.get(code)?.length ?? 0) >= MIN_RANKED,
-      );
+      const counts = new Map<string, number>();
+      for (const [position, stateCode] of site.index.stateCodes.entries()) {
+        if (isRanked(position)) counts.set(stateCode, (counts.get(stateCode) ?? 0) + 1);
+      }
+      const states = STATES.map(([code]) => code).filter((code) => (counts.get(code) ?? 0) >= MIN_RANKED);
       // Figures of a single state are not national.
       const stateCodes = isNational(metric) && states.length > 1 ? ["AU", ...states] : states;
       return stateCodes.length === 0 ? [] : [{ metric, stateCodes, isRanked }];
