@@ -45,7 +45,7 @@ export async function councilPage(
       stateCodes.includes(stateCode) && inside.filter(isRanked).length >= MIN_RANKED,
   );
   const mapped = PREFERRED.colours
-    .map((key) => metrics.find(({ metric }) => metric.key === key)?.metric)
+    .map((key) => metrics.find((one) => one.key === key)?.metric)
     .find((metric) => metric !== undefined);
   const near = profile.neighbours.flatMap(({ lgaCode }) => councils.of(lgaCode) ?? []);
   const around = positionsIn(site, near);
@@ -137,9 +137,9 @@ export async function councilPage(
         {metrics.length > 0 && (
           <Section title="Its suburbs ranked">
             <Links
-              links={metrics.map(({ metric }) => ({
-                name: metric.label,
-                path: rankingPath({ metric: metric.key, stateCode, council: slug }),
+              links={metrics.map(({ key, label }) => ({
+                name: label,
+                path: rankingPath({ metric: key, stateCode, council: slug }),
               }))}
             />
           </Section>

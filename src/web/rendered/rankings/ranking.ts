@@ -77,7 +77,8 @@ export function rankedMetrics(site: Site) {
       const states = STATES.map(([code]) => code).filter((code) => (counts.get(code) ?? 0) >= MIN_RANKED);
       // Figures of a single state are not national.
       const stateCodes = isNational(metric) && states.length > 1 ? ["AU", ...states] : states;
-      return stateCodes.length === 0 ? [] : [{ metric, stateCodes, isRanked }];
+      const { key, label } = metric;
+      return stateCodes.length === 0 ? [] : [{ key, label, metric, stateCodes, isRanked }];
     }),
   );
 }

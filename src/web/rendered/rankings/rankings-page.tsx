@@ -13,16 +13,11 @@ import { suburbRanking } from "./suburb-ranking.tsx";
 /** Rankings by topic; those of councils last. */
 async function groupsOf(site: Site) {
   const councils = await councilsOf(site);
-  const listed = rankedMetrics(site).map(({ metric: { key, label }, stateCodes }) => ({
-    key,
-    label,
-    stateCodes,
-  }));
   const measures = councils.ranked
     .map(({ key, label }) => ({ key, label, stateCodes: councilPlaces(councils, key) }))
     .filter(({ stateCodes }) => stateCodes.length > 0);
   return [
-    ...groupedMetrics(listed).map(({ title, metrics }) => ({ title, rankings: metrics })),
+    ...groupedMetrics(rankedMetrics(site)).map(({ title, metrics }) => ({ title, rankings: metrics })),
     ...(measures.length === 0 ? [] : [{ title: "Councils", rankings: measures }]),
   ];
 }

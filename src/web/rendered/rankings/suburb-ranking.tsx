@@ -66,13 +66,12 @@ export async function suburbRanking(site: Site, address: RankingAddress): Promis
   const nameAt = (position: number) => namesOf(site.index.salNames[position]).name;
   const placeName = council?.name ?? placeNameOf(stateCode);
   const all = rankedMetrics(site);
-  const ranked = all.find((one) => one.metric === metric)?.stateCodes ?? [];
-  const group = groupedMetrics(all.map((one) => one.metric)).find(({ metrics }) => metrics.includes(metric));
+  const ranked = all.find((one) => one.key === key)?.stateCodes ?? [];
+  const group = groupedMetrics(all).find(({ metrics }) => metrics.some((one) => one.key === key));
   const inside = [...positions, ...ranking.leftOut];
-  const others = all.filter(
+  const others = (group?.metrics ?? []).filter(
     (one) =>
-      one.metric !== metric &&
-      group?.metrics.includes(one.metric) &&
+      one.key !== key &&
       one.stateCodes.includes(stateCode) &&
       (council === undefined || inside.filter(one.isRanked).length >= MIN_RANKED),
   );
@@ -121,8 +120,8 @@ export async function suburbRanking(site: Site, address: RankingAddress): Promis
       {
         title: `Other rankings: ${group?.title.toLowerCase()}`,
         links: others.map((one) => ({
-          name: one.metric.label,
-          path: rankingPath({ metric: one.metric.key, stateCode, council: address.council }),
+          name: one.label,
+          path: rankingPath({ metric: one.key, stateCode, council: address.council }),
         })),
       },
       {
