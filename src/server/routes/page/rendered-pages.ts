@@ -152,8 +152,9 @@ async function lookOf({ files }: Page): Promise<Look> {
 /** A rendered page; for browsers also where there is none. */
 export const RENDERED: Making = {
   name: pathOf,
-  async make({ request }, { pages, showing }) {
+  async make({ request, reply }, { pages, showing, styleHash }) {
     const path = pathOf(request);
+    reply.headers(stylePolicy(reply, styleHash));
     const found = await pages.page(path, showing);
     if (found !== undefined && "movedTo" in found) return found;
     const isMissing = found === undefined;
@@ -164,15 +165,21 @@ export const RENDERED: Making = {
     return { file, isMissing, links: [CATALOG_LINK, ...(changes ? [changes] : [])].join(", ") };
   },
   headers({ reply, prefix }, { styleHash }, { links = "", isMissing }) {
-    const policy = String(reply.getHeader("content-security-policy"));
     const current = prefix === "" ? "public, max-age=300" : "no-cache";
     return {
       link: links,
       "cache-control": isMissing ? "no-store" : current,
-      "content-security-policy": policy.replace("style-src 'self'", `style-src 'sha256-${styleHash}'`),
+      ...stylePolicy(reply, styleHash),
     };
   },
 };
+
+function stylePolicy(reply: FastifyReply, styleHash: string) {
+  const policy = String(reply.getHeader("content-security-policy"));
+  return {
+    "content-security-policy": policy.replace("style-src 'self'", `style-src 'sha256-${styleHash}'`),
+  };
+}
 
 export function pathOf({ url }: FastifyRequest): string {
   return url.split("?", 1)[0];
