@@ -1,20 +1,5 @@
-import type { StateCode } from "../dataset/states.ts";
 import { ABS_CATALOGUES } from "./abs/abs-sources.ts";
-import { CENSUS_SOURCE } from "./census/census-importer.ts";
-import { POLICE } from "./crime/police-counts.ts";
-import { AEC_SOURCE } from "./electoral/aec-returns.ts";
-import { ELECTION_SOURCE } from "./electoral/election-results.ts";
-import { SEIFA_SOURCE } from "./geography/seifa-importer.ts";
-import { BUSHFIRE_SOURCE } from "./hazards/bushfire-land.ts";
-import { SHORT_POSITIONS_SOURCE } from "./markets/short-positions.ts";
-import { NSW_SALES_SOURCE } from "./prices/nsw-sales.ts";
-import { SA_MEDIANS_SOURCE } from "./prices/sa-medians.ts";
-import { SA_RENTS_SOURCE } from "./prices/sa-rents.ts";
-import { VIC_MEDIANS_SOURCE } from "./prices/vic-medians.ts";
-import { RBA_TABLES } from "./rba/rba-tables.ts";
-import { SCHOOL_LISTS } from "./schools/school-lists.ts";
-import type { SourceFacts } from "./source-licence.ts";
-import { CORPORATE_TAX_SOURCE } from "./stocks/corporate-tax.ts";
+import { IMPORTERS } from "./registry.ts";
 
 /** A download for a dataset of the real Australia. */
 interface RealFile {
@@ -29,66 +14,62 @@ interface RealFile {
   readonly what: RegExp;
 }
 
-/** A file of a source. By default the importer has the source's id, and any file that it read counts. */
+/** A file of a source. By default any file that the source's importer read counts. */
 function fileOf(
-  source: SourceFacts,
+  sourceId: string,
   file: string,
   gives: string,
-  {
-    importerId = source.id,
-    what = /./,
-    page = source.url!,
-    publisher = source.publisher,
-  }: Partial<RealFile> = {},
+  more: Partial<Pick<RealFile, "publisher" | "page" | "what">> = {},
 ): RealFile {
+  const isOwn = ({ id }: { readonly id: string }) => id === sourceId;
+  const importer = IMPORTERS.find(({ sources }) => sources.some(isOwn))!;
+  const source = importer.sources.find(isOwn)!;
+  const { publisher } = source;
   const licence = source.licence + (source.licenceClass === "unsettled" ? ", unsettled" : "");
-  return { file, publisher, page, licence, gives, importerId, what };
+  return { file, publisher, page: source.url!, licence, gives, importerId: importer.id, what: /./, ...more };
 }
 
 const DATAPACKS = "https://www.abs.gov.au/census/find-census-data/datapacks";
 const ASGS =
   "https://www.abs.gov.au/statistics/standards/australian-statistical-geography-standard-asgs-edition-3";
-
-const bureau = (file: string, gives: string, importerId: string, what = /./, page = DATAPACKS) =>
-  fileOf(CENSUS_SOURCE, file, gives, { importerId, what, page });
+const SEIFA =
+  "https://www.abs.gov.au/statistics/people/people-and-communities/socio-economic-indexes-areas-seifa-australia/2021";
 
 const census = (table: string, gives: string) =>
-  bureau(
-    `2021_GCP_SAL_for_AUS_short-header.zip, table ${table}`,
-    gives,
-    "abs-census-2021",
-    new RegExp(`table ${table} \\(.*by SAL`),
-  );
+  fileOf("abs-census-2021", `2021_GCP_SAL_for_AUS_short-header.zip, table ${table}`, gives, {
+    page: DATAPACKS,
+    what: new RegExp(`table ${table} \\(.*by SAL`),
+  });
 
 const wide = (level: string, gives: string) =>
-  bureau(`2021_GCP_${level}_for_AUS_short-header.zip`, gives, "abs-census-2021", new RegExp(`by ${level}`));
+  fileOf("abs-census-2021", `2021_GCP_${level}_for_AUS_short-header.zip`, gives, {
+    page: DATAPACKS,
+    what: new RegExp(`by ${level}`),
+  });
 
 const series = (catalogue: string, gives: string, file: string) =>
-  fileOf(ABS_CATALOGUES.get(catalogue)!, file, gives, {
+  fileOf(ABS_CATALOGUES.get(catalogue)!.id, file, gives, {
     page: "https://www.abs.gov.au/statistics",
-    importerId: "abs-time-series",
     what: new RegExp(`\\(${catalogue.replace(".", "\\.")}\\)`),
   });
 
 const bank = (table: string, file: string, gives: string) =>
-  fileOf(RBA_TABLES.find(({ id }) => id === table)!.source, file, gives, {
-    importerId: "rba-tables",
+  fileOf(`rba-${table.toLowerCase().replace(".", "-")}`, file, gives, {
     what: new RegExp(`table ${table.replace(".", "\\.")}:`),
   });
 
-const offences = (state: StateCode, file: string, place: string) =>
-  fileOf(POLICE[state]!.source, file, `offences recorded by suburb of ${place}`, {
-    importerId: "police-offences",
+const offences = (sourceId: string, file: string, place: string) =>
+  fileOf(sourceId, file, `offences recorded by suburb of ${place}`, {
     what: new RegExp(`of (the )?${place}$`),
   });
 
 /** All files to collect, most valuable first. */
 const REAL_FILES: readonly RealFile[] = [
-  bureau(
+  fileOf(
+    "abs-asgs-2021",
     "2021Census_geog_desc_1st_2nd_3rd_release.xlsx",
     "names, states and areas of suburbs and councils",
-    "abs-area-list",
-    /geography workbook|list of SAL/,
+    { page: DATAPACKS, what: /geography workbook|list of SAL/ },
   ),
   census("G01", "residents, birthplace, English at home"),
   census("G02", "medians of age, income, rent and mortgage"),
@@ -109,40 +90,36 @@ const REAL_FILES: readonly RealFile[] = [
   wide("POA", "residents and medians of postcodes"),
   wide("LGA", "figures of councils"),
   fileOf(
-    SEIFA_SOURCE,
+    "abs-seifa-2021",
     "Suburbs and Localities, Indexes, SEIFA 2021.xlsx",
     "four indexes with national and state deciles",
-    {
-      page: "https://www.abs.gov.au/statistics/people/people-and-communities/socio-economic-indexes-areas-seifa-australia/2021",
-      what: /SEIFA/,
-    },
+    { page: SEIFA, what: /SEIFA/ },
   ),
-  bureau(
+  fileOf(
+    "abs-asgs-2021-boundaries",
     "SAL_2021_AUST_GDA2020, saved as GeoJSON or TopoJSON",
     "outlines and centroids of suburbs",
-    "abs-boundaries",
-    /./,
-    ASGS,
+    { page: ASGS },
   ),
-  bureau("CG_POSTCODE_2017_SSC_2016.xlsx", "postcodes of suburbs", "abs-postcodes", /./, ASGS),
+  fileOf("abs-postcode-correspondence-2017", "CG_POSTCODE_2017_SSC_2016.xlsx", "postcodes of suburbs", {
+    page: ASGS,
+  }),
   fileOf(
-    NSW_SALES_SOURCE,
+    "nsw-psi",
     "weekly or yearly archives of property sales",
     "medians and sales by suburb of New South Wales",
-    { importerId: "nsw-sales" },
   ),
   fileOf(
-    VIC_MEDIANS_SOURCE,
+    "vic-vpsr",
     "Houses-by-suburb-2013-2023.xlsx and its successors",
     "yearly medians by suburb of Victoria",
-    { importerId: "vic-suburb-medians" },
   ),
   fileOf(
-    SA_MEDIANS_SOURCE,
+    "sa-metro-medians",
     "Metropolitan Median House Sales, one a quarter",
     "medians and sales of houses by suburb of Adelaide",
   ),
-  fileOf(SA_RENTS_SOURCE, "private_rental_report_*.xlsx", "rents by suburb and postcode of South Australia"),
+  fileOf("sa-rents", "private_rental_report_*.xlsx", "rents by suburb and postcode of South Australia"),
   series("6432.0", "values, numbers and mean prices of dwellings", "643201.xlsx"),
   series("6416.0", "price indexes of capital cities until 2021", "641601.xlsx"),
   series("6401.0", "consumer prices", "640101.xlsx"),
@@ -160,46 +137,45 @@ const REAL_FILES: readonly RealFile[] = [
   bank("G1", "g1-data.csv", "inflation"),
   bank("E1", "e01hist.xlsx", "balance sheets of households"),
   bank("D1", "d01hist.xlsx", "growth of credit"),
-  fileOf(BUSHFIRE_SOURCE, "bf-prone-processed.csv", "bushfire-prone land by suburb", {
+  fileOf("bushfire-prone-land", "bf-prone-processed.csv", "bushfire-prone land by suburb", {
     publisher: "360info, from state agencies",
-    importerId: "bushfire-land",
   }),
   offences(
-    "ACT",
+    "act-police-offences",
     "offences by suburb, the workbook with a block for each district",
     "Australian Capital Territory",
   ),
-  offences("SA", "crime-statistics-2023-24.csv, one a year", "South Australia"),
-  offences("VIC", "recorded offences by suburb (table 03), saved as CSV", "Victoria"),
-  fileOf(SCHOOL_LISTS[0].source, "dv309_schoollocations2021.csv", "schools of Victoria", {
+  offences("sa-police-offences", "crime-statistics-2023-24.csv, one a year", "South Australia"),
+  offences("vic-recorded-offences", "recorded offences by suburb (table 03), saved as CSV", "Victoria"),
+  fileOf("vic-schools", "dv309_schoollocations2021.csv", "schools of Victoria", {
     page: "https://discover.data.vic.gov.au",
-    importerId: "schools",
     what: /Victorian schools/,
   }),
-  fileOf(SCHOOL_LISTS[1].source, "master_dataset.csv", "government schools of New South Wales", {
+  fileOf("nsw-public-schools", "master_dataset.csv", "government schools of New South Wales", {
     page: "https://data.nsw.gov.au",
-    importerId: "schools",
     what: /NSW government schools/,
   }),
-  fileOf(SHORT_POSITIONS_SOURCE, "RR*-SSDailyAggShortPos.csv, one a day", "short positions"),
+  fileOf("asic-short-positions", "RR*-SSDailyAggShortPos.csv, one a day", "short positions"),
   fileOf(
-    CORPORATE_TAX_SOURCE,
+    "ato-corporate-tax",
     "2023-24-corporate-report-of-entity-tax-information.xlsx, one a year",
     "income and tax of large corporate entities",
   ),
   fileOf(
-    ELECTION_SOURCE,
+    "aec-elections",
     "HouseDopByDivisionDownload-31496.csv",
     "members, parties and margins of divisions",
     { what: /preferences/ },
   ),
-  fileOf(ELECTION_SOURCE, "HouseTppByDivisionDownload-31496.csv", "two-party-preferred shares of divisions", {
+  fileOf("aec-elections", "HouseTppByDivisionDownload-31496.csv", "two-party-preferred shares of divisions", {
     what: /two-party/,
   }),
-  fileOf(AEC_SOURCE, "AllAnnualData.zip", "annual returns of parties, receipts and donations", {
-    importerId: "aec-annual-returns",
-    what: /returns of parties|receipts|donations/,
-  }),
+  fileOf(
+    "aec-transparency-register",
+    "AllAnnualData.zip",
+    "annual returns of parties, receipts and donations",
+    { what: /returns of parties|receipts|donations/ },
+  ),
 ];
 
 /** Lists the files with the paths from which an earlier import read them. */

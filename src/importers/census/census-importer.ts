@@ -7,7 +7,7 @@ import { CENSUS_DERIVATIONS, CENSUS_LARGEST, COUNCIL_FIGURES, deriveRow } from "
 import { CENSUS_TABLES, SECOND_RELEASE } from "./census-tables.ts";
 import { type CensusPart, censusHeader, readCensusTable, unused } from "./read-census-table.ts";
 
-export const CENSUS_SOURCE = absSource(
+const CENSUS_SOURCE = absSource(
   "abs-census-2021",
   "Census of Population and Housing 2021, General Community Profile",
   50,

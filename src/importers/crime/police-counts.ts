@@ -17,7 +17,7 @@ interface PoliceList {
 
 const FINANCIAL_YEARS = "summed to years that end in June; a year counts where the files cover all of it";
 
-export const POLICE: Readonly<Partial<Record<StateCode, PoliceList>>> = {
+const POLICE: Readonly<Partial<Record<StateCode, PoliceList>>> = {
   ACT: {
     source: sourceFacts({
       id: "act-police-offences",

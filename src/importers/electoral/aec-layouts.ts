@@ -16,85 +16,63 @@ export interface AecLayout {
 
 const YEAR = ["financial year", "financialyear"];
 
+/** Dataset columns with their names in the register's own exports and in copies of its data. */
+type TwoNames = Readonly<Record<string, readonly [exported: readonly string[], copied: string]>>;
+
+/** Layouts of the register's own export of one kind of file, and of a third-party copy of the same data. */
+function bothLayouts(
+  kind: AecKind,
+  exported: string,
+  copied: string,
+  columns: TwoNames,
+  optional: readonly string[] = [],
+): AecLayout[] {
+  const layout = (what: string, isExport: boolean): AecLayout => {
+    const names = Object.entries(columns).map(
+      ([target, [own, copy]]) => [target, isExport ? own : [copy]] as const,
+    );
+    return { kind, what, isExport, columns: { year: YEAR, ...Object.fromEntries(names) }, optional };
+  };
+  return [layout(exported, true), layout(copied, false)];
+}
+
 const AEC_LAYOUTS: readonly AecLayout[] = [
-  {
-    kind: "party returns",
-    what: "annual returns of parties",
-    isExport: true,
-    columns: {
-      year: YEAR,
-      party_name: ["name"],
-      party_group: ["party group"],
-      receipts_cents: ["total receipts"],
-      payments_cents: ["total payments"],
-      debts_cents: ["total debts"],
+  ...bothLayouts(
+    "party returns",
+    "annual returns of parties",
+    "annual returns of parties with their groups",
+    {
+      party_name: [["name"], "currentclientname"],
+      party_group: [["party group"], "partygroupname"],
+      receipts_cents: [["total receipts"], "totalreceipts"],
+      payments_cents: [["total payments"], "totalpayments"],
+      debts_cents: [["total debts"], "totaldebts"],
     },
-  },
-  {
-    kind: "party returns",
-    what: "annual returns of parties with their groups",
-    isExport: false,
-    columns: {
-      year: YEAR,
-      party_name: ["currentclientname"],
-      party_group: ["partygroupname"],
-      receipts_cents: ["totalreceipts"],
-      payments_cents: ["totalpayments"],
-      debts_cents: ["totaldebts"],
+  ),
+  ...bothLayouts(
+    "receipts",
+    "receipts of annual returns, one by one",
+    "receipts of annual returns, one by one, with ids",
+    {
+      return_type: [["return type"], "recipientclienttype"],
+      recipient_name: [["recipient name", "name"], "recipientname"],
+      payer_name: [["received from"], "receivedfromclientname"],
+      receipt_type: [["receipt type"], "receipttype"],
+      amount_cents: [["value", "amount"], "amount"],
     },
-  },
-  {
-    kind: "receipts",
-    what: "receipts of annual returns, one by one",
-    isExport: true,
-    columns: {
-      year: YEAR,
-      return_type: ["return type"],
-      recipient_name: ["recipient name", "name"],
-      payer_name: ["received from"],
-      receipt_type: ["receipt type"],
-      amount_cents: ["value", "amount"],
+  ),
+  ...bothLayouts(
+    "donations made",
+    "donations that donors declare",
+    "donations that donors declare, with ids",
+    {
+      donor_name: [["donor name", "name"], "currentclientname"],
+      party_name: [["donation made to"], "donationmadetoname"],
+      donated_on: [["date", "date of gift"], "transactiondate"],
+      amount_cents: [["value", "amount"], "amount"],
     },
-  },
-  {
-    kind: "receipts",
-    what: "receipts of annual returns, one by one, with ids",
-    isExport: false,
-    columns: {
-      year: YEAR,
-      return_type: ["recipientclienttype"],
-      recipient_name: ["recipientname"],
-      payer_name: ["receivedfromclientname"],
-      receipt_type: ["receipttype"],
-      amount_cents: ["amount"],
-    },
-  },
-  {
-    kind: "donations made",
-    what: "donations that donors declare",
-    isExport: true,
-    columns: {
-      year: YEAR,
-      donor_name: ["donor name", "name"],
-      party_name: ["donation made to"],
-      donated_on: ["date", "date of gift"],
-      amount_cents: ["value", "amount"],
-    },
-    optional: ["donated_on"],
-  },
-  {
-    kind: "donations made",
-    what: "donations that donors declare, with ids",
-    isExport: false,
-    columns: {
-      year: YEAR,
-      donor_name: ["currentclientname"],
-      party_name: ["donationmadetoname"],
-      donated_on: ["transactiondate"],
-      amount_cents: ["amount"],
-    },
-    optional: ["donated_on"],
-  },
+    ["donated_on"],
+  ),
   {
     kind: "member returns",
     what: "annual returns of members and senators",

@@ -5,7 +5,7 @@ import { dateOfText } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
 import { type AecKind, type AecLayout, aecLayout } from "./aec-layouts.ts";
 
-export const AEC_SOURCE = sourceFacts({
+const AEC_SOURCE = sourceFacts({
   id: "aec-transparency-register",
   publisher: "Australian Electoral Commission",
   title: "AEC Transparency Register, annual returns",

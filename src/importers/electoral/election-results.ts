@@ -4,7 +4,7 @@ import { type CombineContext, fileOf, type Importer, type StoredPart, tablesTo }
 import type { ImportFile } from "../run/import-file.ts";
 import { sourceFacts } from "../source-licence.ts";
 
-export const ELECTION_SOURCE = sourceFacts({
+const ELECTION_SOURCE = sourceFacts({
   id: "aec-elections",
   publisher: "Australian Electoral Commission",
   title: "House of Representatives: distribution of preferences and two-party-preferred by division",

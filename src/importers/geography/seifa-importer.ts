@@ -7,7 +7,7 @@ import { RejectTally } from "../run/reject-tally.ts";
 import { absSource } from "../source-licence.ts";
 import { kindOfSal, SpecialCodes, salCodeOf } from "./sal-code.ts";
 
-export const SEIFA_SOURCE = absSource("abs-seifa-2021", "Socio-Economic Indexes for Areas (SEIFA) 2021", 50);
+const SEIFA_SOURCE = absSource("abs-seifa-2021", "Socio-Economic Indexes for Areas (SEIFA) 2021", 50);
 
 export const SEIFA_INDEXES = ["irsd", "irsad", "ier", "ieo"] as const;
 type SeifaIndex = (typeof SEIFA_INDEXES)[number];

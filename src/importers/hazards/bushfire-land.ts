@@ -4,7 +4,7 @@ import { type FileReading, type Importer, tablesTo } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { sourceFacts } from "../source-licence.ts";
 
-export const BUSHFIRE_SOURCE = sourceFacts({
+const BUSHFIRE_SOURCE = sourceFacts({
   id: "bushfire-prone-land",
   publisher: "360info, from the fire and planning agencies of the states",
   title: "Designated bushfire-prone land by suburb, August 2023",

@@ -8,7 +8,7 @@ import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText, newestOf, refuseMonthFirst } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
 
-export const SHORT_POSITIONS_SOURCE = sourceFacts({
+const SHORT_POSITIONS_SOURCE = sourceFacts({
   id: "asic-short-positions",
   publisher: "Australian Securities and Investments Commission",
   title: "Daily aggregated short position reports",

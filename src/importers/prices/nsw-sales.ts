@@ -7,7 +7,7 @@ import { sourceFacts } from "../source-licence.ts";
 import { MIN_SALES, quarterlyMedians, type Sale } from "./sale-medians.ts";
 import { combineComputedFigures } from "./suburb-figures.ts";
 
-export const NSW_SALES_SOURCE = sourceFacts({
+const NSW_SALES_SOURCE = sourceFacts({
   id: "nsw-psi",
   publisher: "NSW Valuer General",
   title: "Bulk property sales information, medians by suburb and quarter",

@@ -6,7 +6,7 @@ import { sourceFacts } from "../source-licence.ts";
 import { MIN_SALES } from "./sale-medians.ts";
 import { combineFigures, type FigurePart, type SuburbFigure } from "./suburb-figures.ts";
 
-export const SA_MEDIANS_SOURCE = sourceFacts({
+const SA_MEDIANS_SOURCE = sourceFacts({
   id: "sa-metro-medians",
   publisher: "Government of South Australia, Office of the Valuer-General",
   title: "Metropolitan median house sales",

@@ -9,7 +9,7 @@ import { type PostcodeRent, postcodeRentFragments, rentsOfWholePostcodes } from 
 import { type RentLayout, rentLayout } from "./sa-rents-layout.ts";
 import { combineFigures, type FigurePart, type SuburbFigure } from "./suburb-figures.ts";
 
-export const SA_RENTS_SOURCE = sourceFacts({
+const SA_RENTS_SOURCE = sourceFacts({
   id: "sa-rents",
   publisher: "SA Housing Authority",
   title: "South Australian private rent report",

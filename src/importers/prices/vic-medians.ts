@@ -6,7 +6,7 @@ import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { sourceFacts } from "../source-licence.ts";
 import { combineFigures, type FigurePart, type SuburbFigure } from "./suburb-figures.ts";
 
-export const VIC_MEDIANS_SOURCE = sourceFacts({
+const VIC_MEDIANS_SOURCE = sourceFacts({
   id: "vic-vpsr",
   publisher: "Valuer-General Victoria",
   title: "Victorian Property Sales Report, medians by suburb",

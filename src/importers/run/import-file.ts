@@ -36,18 +36,10 @@ export class ImportFile {
   /** Last part of the path, without `.gz`. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  #text: string | undefined;
-  #headText: string | undefined;
-  #firstLine: string | undefined;
+  readonly #parsed = new Map<string, unknown>();
   readonly #headers = new Map<string, readonly string[]>();
-  #csv: string[][] | undefined;
-  #json: unknown;
-  #workbook: Uint8Array | TerraceError | undefined;
-  #head: WorkBook | undefined;
-  #allSheets: WorkBook | undefined;
   readonly #sheets = new Map<string, SheetCell[][]>();
   #parquet: ParquetRow[] | undefined;
-  #sha256: string | undefined;
   readonly #budget: UnpackBudget;
 
   /** Archive members share the archive's budget: everything unpacked from one file counts together. */
@@ -60,8 +52,11 @@ export class ImportFile {
 
   /** Digest of the unpacked content. */
   get sha256(): string {
-    this.#sha256 ??= createHash("sha256").update(this.bytes).digest("hex");
-    return this.#sha256;
+    return this.#once("sha256", () => createHash("sha256").update(this.bytes).digest("hex"));
+  }
+
+  #once<T>(what: string, make: () => T): T {
+    return remembered(this.#parsed, what, make) as T;
   }
 
   /** Throws `bad_dataset` with the path and the reason. */
@@ -75,19 +70,16 @@ export class ImportFile {
 
   get text(): string {
     if (this.bytes.length > MAX_TEXT_BYTES) this.refuse("too large to be read at once; split it");
-    this.#text ??= decodeText(this.bytes);
-    return this.#text;
+    return this.#once("text", () => decodeText(this.bytes));
   }
 
   /** The first characters; cheap on large files. */
   get head(): string {
-    this.#headText ??= headOf(this.bytes);
-    return this.#headText;
+    return this.#once("head", () => headOf(this.bytes));
   }
 
   get firstLine(): string {
-    this.#firstLine ??= /^[^\S\r\n\u2028\u2029]*\S[^\r\n]*/m.exec(this.head)?.[0] ?? "";
-    return this.#firstLine;
+    return this.#once("line", () => /^[^\S\r\n\u2028\u2029]*\S[^\r\n]*/m.exec(this.head)?.[0] ?? "");
   }
 
   /** Trimmed, unquoted cells of the first line; empty for JSON and HTML. */
@@ -167,15 +159,13 @@ export class ImportFile {
   /** All records, including ragged rows, and empty lines as `[""]`; index n is the file's row n + 1. */
   csv(delimiter = ","): string[][] {
     if (delimiter !== ",") return csvRows(this.text, delimiter, this.path);
-    this.#csv ??= csvRows(this.text, delimiter, this.path);
-    return this.#csv;
+    return this.#once("csv", () => csvRows(this.text, delimiter, this.path));
   }
 
   /** The parsed JSON; throws `bad_dataset` when invalid. */
   json(): unknown {
     try {
-      this.#json ??= JSON.parse(this.text);
-      return this.#json;
+      return this.#once("json", () => JSON.parse(this.text));
     } catch (cause) {
       this.refuse(`not JSON: ${(cause as Error).message}`, cause);
     }
@@ -215,8 +205,9 @@ export class ImportFile {
     }
     return remembered(this.#sheets, name, () => {
       // Most importers read one sheet. On the second, parse all at once: opening the workbook costs most.
-      if (this.#sheets.size > 0) this.#allSheets ??= this.#book({});
-      const sheet = (this.#allSheets ?? this.#book({ sheets: name })).Sheets[name];
+      const book =
+        this.#sheets.size > 0 ? this.#once("sheets", () => this.#book({})) : this.#book({ sheets: name });
+      const sheet = book.Sheets[name];
       // SheetJS omits a sheet that it cannot parse.
       if (sheet === undefined) this.refuse(`sheet "${name}" is damaged`);
       return sheetCells(sheet, name, this.path);
@@ -256,14 +247,13 @@ export class ImportFile {
   }
 
   #outline(): WorkBook {
-    this.#head ??= this.#book({ sheetRows: HEAD_ROWS });
-    return this.#head;
+    return this.#once("outline", () => this.#book({ sheetRows: HEAD_ROWS }));
   }
 
   #book(options: { sheets?: string; sheetRows?: number }): WorkBook {
-    this.#workbook ??= this.#unpackWorkbook();
-    if (this.#workbook instanceof TerraceError) throw this.#workbook;
-    return openWorkbook(this.#workbook, this.path, options);
+    const workbook = this.#once("workbook", () => this.#unpackWorkbook());
+    if (workbook instanceof TerraceError) throw workbook;
+    return openWorkbook(workbook, this.path, options);
   }
 
   /** The unpacked workbook or its error; many importers look at a file, but it is unpacked only once. */

@@ -50,7 +50,7 @@ const levels = (level: string) => ({
   isSecondary: /secondary|high|combined|central|pri.?\/?sec|p-12/i.test(level),
 });
 
-export const SCHOOL_LISTS: readonly SchoolListKind[] = [
+const SCHOOL_LISTS: readonly SchoolListKind[] = [
   {
     source: sourceFacts({
       id: "vic-schools",

@@ -4,7 +4,7 @@ import type { ImportFile } from "../run/import-file.ts";
 import { dayIn } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
 
-export const CORPORATE_TAX_SOURCE = sourceFacts({
+const CORPORATE_TAX_SOURCE = sourceFacts({
   id: "ato-corporate-tax",
   publisher: "Australian Taxation Office",
   title: "Corporate tax transparency: report of entity tax information",
