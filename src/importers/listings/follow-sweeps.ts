@@ -15,16 +15,8 @@ export interface Sweep {
   readonly sightings: ReadonlyMap<string, Sighting>;
 }
 
-export interface ListingEvent {
-  readonly listingId: string;
-  readonly at: string;
-  readonly type: (typeof EVENT_TYPES)[number];
-  readonly price: number | null;
-  readonly prevPrice: number | null;
-  readonly priceKind: PriceKind;
-  readonly status: ListingStatus;
-  readonly prevStatus: ListingStatus | null;
-}
+/** The columns of a `property_price_events` row that follow from the sweeps. */
+export type ListingEvent = ReturnType<typeof eventOf>;
 
 export interface FollowedListing {
   readonly latest: Sighting;
@@ -90,7 +82,7 @@ function seeAgain(state: State, sighting: Sighting, events: ListingEvent[]): voi
   const before = state.latest;
   if (!state.isActive) events.push(eventOf("relisted", sighting));
   if (sighting.status !== before.status) {
-    events.push({ ...eventOf("status_change", sighting), prevStatus: before.status });
+    events.push({ ...eventOf("status_change", sighting), prev_status: before.status });
   }
   const hasJustSold = sighting.status === "sold" && before.status !== "sold";
   const base = baseOf(sighting);
@@ -99,7 +91,7 @@ function seeAgain(state: State, sighting: Sighting, events: ListingEvent[]): voi
       state.base !== null && isComparable(state.base.kind, base.kind) ? base.price - state.base.price : 0;
     if (isMove(moved, state.base?.price ?? 0)) {
       const type = moved < 0 ? "price_drop" : "price_rise";
-      events.push({ ...eventOf(type, sighting), prevPrice: state.base!.price });
+      events.push({ ...eventOf(type, sighting), prev_price: state.base!.price });
       state.base = base;
     } else if (state.base === null || !isComparable(state.base.kind, base.kind)) state.base = base;
   }
@@ -113,7 +105,8 @@ function missIn(sweep: Sweep, state: State, events: ListingEvent[]): void {
   if (state.misses < SWEEPS_TO_DELIST) return;
   state.isActive = false;
   // A sold advert ends normally; it is not withdrawn.
-  if (state.latest.status !== "sold") events.push({ ...eventOf("delisted", state.latest), at: sweep.at });
+  if (state.latest.status !== "sold")
+    events.push({ ...eventOf("delisted", state.latest), observed_at: sweep.at });
 }
 
 function placeOf({ suburb, stateCode }: Sighting): string {
@@ -135,7 +128,8 @@ function baseOf({ price, priceKind }: Sighting): State["base"] {
   return price === null ? null : { price, kind: priceKind };
 }
 
-function eventOf(type: ListingEvent["type"], sighting: Sighting): ListingEvent {
-  const { listingId, at, price, priceKind, status } = sighting;
-  return { listingId, at, type, price, prevPrice: null, priceKind, status, prevStatus: null };
+function eventOf(event_type: (typeof EVENT_TYPES)[number], sighting: Sighting) {
+  const { listingId: listing_id, at: observed_at, price, priceKind: price_kind, status } = sighting;
+  const before = { prev_price: null as number | null, prev_status: null as ListingStatus | null };
+  return { listing_id, observed_at, event_type, price, price_kind, listing_status: status, ...before };
 }

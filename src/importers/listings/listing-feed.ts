@@ -138,20 +138,18 @@ function combineFeeds(parts: readonly StoredPart<FeedPart>[], context: CombineCo
     const followed = followSweeps(sweeps, completeness.get(source) ?? "feed");
     if (followed.cutSweeps.length > 0)
       notes.push(`${source}: sweeps too small to be complete: ${followed.cutSweeps.join(", ")}`);
-    const ids = new Map<string, { id: number; latest: Sighting }>();
-    for (const listing of followed.listings.sort((a, b) =>
-      a.latest.listingId < b.latest.listingId ? -1 : 1,
-    )) {
-      const id = listings.length + 1;
-      ids.set(listing.latest.listingId, { id, latest: listing.latest });
-      listings.push(listingRow(id, listing, regions));
+    const rowOf = new Map<string, ImportRow>();
+    for (const listing of followed.listings.sort((a, b) => order(a.latest.listingId, b.latest.listingId))) {
+      const row = listingRow(listings.length + 1, listing, regions);
+      rowOf.set(listing.latest.listingId, row);
+      listings.push(row);
     }
     // Sort by time and advert: the row order in a file is arbitrary.
-    const ordered = followed.events.toSorted((a, b) => order(a.at, b.at) || order(a.listingId, b.listingId));
-    for (const event of ordered) {
-      const { id, latest } = ids.get(event.listingId)!;
-      events.push(eventRow(events.length + 1, id, event, latest, regions));
-    }
+    const ordered = followed.events.toSorted(
+      (a, b) => order(a.observed_at, b.observed_at) || order(a.listing_id, b.listing_id),
+    );
+    for (const event of ordered)
+      events.push(eventRow(events.length + 1, event, rowOf.get(event.listing_id)!));
   }
   if (regions.unlinked.size > 0) {
     notes.push(`regions without a suburb: ${[...regions.unlinked].sort().slice(0, 20).join(", ")}`);

@@ -51,31 +51,10 @@ export function listingRow(id: number, listing: FollowedListing, regions: Listin
   };
 }
 
-export function eventRow(
-  id: number,
-  listingPk: number,
-  event: ListingEvent,
-  latest: Sighting,
-  regions: ListingRegions,
-): ImportRow {
-  const { code, salCode } = regions.of(latest);
-  const dropAbs = event.prevPrice === null || event.price === null ? null : event.prevPrice - event.price;
-  return {
-    id,
-    listing_pk: listingPk,
-    source: latest.source,
-    listing_id: event.listingId,
-    region_code: code,
-    sal_code: salCode,
-    address_key: latest.addressKey,
-    observed_at: event.at,
-    event_type: event.type,
-    price: event.price,
-    prev_price: event.prevPrice,
-    price_kind: event.priceKind,
-    drop_abs: dropAbs,
-    drop_pct: dropAbs === null ? null : dropAbs / event.prevPrice!,
-    listing_status: event.status,
-    prev_status: event.prevStatus,
-  };
+export function eventRow(id: number, event: ListingEvent, listing: ImportRow): ImportRow {
+  const { id: listing_pk, source, region_code, sal_code, address_key } = listing;
+  const { price, prev_price } = event;
+  const drop_abs = prev_price === null || price === null ? null : prev_price - price;
+  const drop_pct = drop_abs === null ? null : drop_abs / prev_price!;
+  return { id, listing_pk, source, region_code, sal_code, address_key, ...event, drop_abs, drop_pct };
 }

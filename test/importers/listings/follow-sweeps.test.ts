@@ -90,9 +90,13 @@ describe("followSweeps", () => {
         const { events, listings, cutSweeps } = followSweeps(sweepsOf(all), "feed");
         expect(cutSweeps).toEqual([]);
         for (const { latest } of listings) {
-          const own = events.filter((event) => event.listingId === latest.listingId);
-          const story = own.map(({ at, type, prevPrice, price }) =>
-            [Number(at.slice(8, 10)), type, ...(prevPrice === null ? [] : [prevPrice, price])].join(" "),
+          const own = events.filter((event) => event.listing_id === latest.listingId);
+          const story = own.map(({ observed_at, event_type, prev_price, price }) =>
+            [
+              Number(observed_at.slice(8, 10)),
+              event_type,
+              ...(prev_price === null ? [] : [prev_price, price]),
+            ].join(" "),
           );
           expect(story).toEqual(plainStory(latest.listingId, all));
         }
@@ -104,7 +108,9 @@ describe("followSweeps", () => {
     fc.assert(
       fc.property(days, (all) => {
         const { events } = followSweeps(sweepsOf(all), "feed");
-        const keys = events.map(({ listingId, type, at }) => `${listingId} ${type} ${at}`);
+        const keys = events.map(
+          ({ listing_id, event_type, observed_at }) => `${listing_id} ${event_type} ${observed_at}`,
+        );
         expect(new Set(keys).size).toBe(keys.length);
       }),
     );
