@@ -1,9 +1,9 @@
-import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
+import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import { cellText, PlainTable } from "../files/plain-table.ts";
 import { processedOn } from "../files/published-on.ts";
 import { fragmentsOf, type Importer, type ImportRow, rowsTo, type StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { dateOfText } from "../series/period.ts";
+import { daysNear } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
 import { indexDefinition } from "./daily-prices.ts";
 
@@ -80,11 +80,8 @@ function readRoundup(file: ImportFile) {
 /** The latest date with a label such as "jun 22" that is not after `day`. */
 function lastBefore(label: string, day: number): string | undefined {
   const match = /^([a-z]{3}) (\d{1,2})$/.exec(label);
-  if (match === null) return undefined;
-  const year = Number(dateOfDay(day).slice(0, 4));
-  return [year, year - 1]
-    .map((one) => dateOfText(`${match[2]}-${match[1]}-${one}`))
-    .find((date) => date !== undefined && dayNumberOf(date)! <= day);
+  const latest = match && daysNear(match[2], match[1], day).findLast((one) => one <= day);
+  return typeof latest === "number" ? dateOfDay(latest) : undefined;
 }
 
 const levelsTo = rowsTo("index_prices", INDEX_ROUNDUP_SOURCE);

@@ -34,6 +34,14 @@ export function dayIn(text: string): string | undefined {
   return day && dateOfText(`${day}-${month}-${year}`);
 }
 
+/** Numbers of a day such as 29 Dec in the previous, same and next year of `near`, where it exists. */
+export function daysNear(day: string, month: string, near: number): number[] {
+  const year = Number(dateOfDay(near).slice(0, 4));
+  return [year - 1, year, year + 1].flatMap(
+    (one) => dayNumberOf(dateOfText(`${day}-${month}-${one}`) ?? "") ?? [],
+  );
+}
+
 /** The latest day; undefined if there is none. */
 export function newestOf(days: readonly (string | undefined)[]): string | undefined {
   return days

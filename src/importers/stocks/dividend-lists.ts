@@ -1,10 +1,10 @@
-import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
+import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import { PlainTable } from "../files/plain-table.ts";
 import { processedOn } from "../files/published-on.ts";
 import { fragmentsOf, type Importer, type ImportRow, type RowsPart, type StoredPart } from "../importer.ts";
 import { lookupOf } from "../lookup.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { dateOfText } from "../series/period.ts";
+import { daysNear } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
 
 const DIVIDEND_LIST_SOURCE = sourceFacts({
@@ -93,14 +93,9 @@ function firstDayFrom(text: string, from: number): number | undefined {
   return candidates(text, from).find((day) => day >= from);
 }
 
-/** The day in the previous, same and next year, where it exists. */
 function candidates(text: string, near: number): number[] {
   const match = /^(\d{1,2}) ([A-Z][a-z]{2})$/.exec(text);
-  if (match === null) return [];
-  const year = Number(dateOfDay(near).slice(0, 4));
-  return [year - 1, year, year + 1].flatMap(
-    (one) => dayNumberOf(dateOfText(`${match[1]}-${match[2]}-${one}`) ?? "") ?? [],
-  );
+  return match === null ? [] : daysNear(match[1], match[2], near);
 }
 
 /** The newest list with a dividend wins; an upcoming ex date may still move. */
