@@ -2,7 +2,6 @@ import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
 import { metricCoverage } from "../../importers/coverage/coverage.ts";
 import { type FoundFile, listFiles, openFile } from "../../importers/files/find-files.ts";
-import { sydneyDate } from "../../importers/markets/sydney-date.ts";
 import { IMPORTERS } from "../../importers/registry.ts";
 import { joinedSources, readBaseDataset } from "../../importers/run/base-fragments.ts";
 import { importedManifest } from "../../importers/run/import-dataset.ts";
@@ -12,6 +11,8 @@ import { type OpenPath, type ReadFile, runImport } from "../../importers/run/run
 import { checkDatasetFolder, writeDataset } from "../../importers/run/write-dataset.ts";
 import { needsOptIn } from "../../importers/source-licence.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
+import { dateOfDay } from "../../runtime/time/calendar-date.ts";
+import { sydneyDay } from "../../runtime/time/sydney-day.ts";
 import type { Progress } from "../progress.ts";
 
 export interface ImportRequest {
@@ -53,7 +54,7 @@ export async function importPaths(request: ImportRequest, progress: Progress, si
     ...(before === undefined ? {} : { before }),
     ...(request.acceptShrink === undefined ? {} : { acceptShrink: request.acceptShrink }),
     allowedSources: request.allowedSources,
-    today: request.today ?? sydneyDate(new Date().toISOString())!,
+    today: request.today ?? dateOfDay(sydneyDay(new Date())),
     signal,
   });
   const imported = importedManifest(outcome, request.asOf);

@@ -1,9 +1,10 @@
+import { dateOfDay } from "../../runtime/time/calendar-date.ts";
+import { sydneyDay } from "../../runtime/time/sydney-day.ts";
 import { headerOf, PlainTable } from "../files/plain-table.ts";
 import { fragmentsOf, type ImportRow, importerOfKinds, type StoredPart, tablesTo } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
-import { sydneyDate } from "./sydney-date.ts";
 
 const PRICE_FILES_SOURCE = sourceFacts({
   id: "daily-price-files",
@@ -111,12 +112,19 @@ function sessionRow(
     : { stock_code: code, ...figures, adjusted_close: price("adj close") };
 }
 
+/** Instant at which the year 10000, whose dates have five digits, begins in Sydney. */
+const YEAR_10000_MS = Date.UTC(9999, 11, 31, 13);
+
 /** Sydney date of `20240301`, `2017-01-03` or UTC `2005-02-13 13:00:00` (midnight in Sydney). */
 function sessionDate(text: string): string | undefined {
   const packed = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
   if (packed !== null) return dateOfText(`${packed[1]}-${packed[2]}-${packed[3]}`);
   const instant = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})$/.exec(text);
-  return instant === null ? dateOfText(text) : sydneyDate(`${instant[1]}T${instant[2]}Z`);
+  if (instant === null) return dateOfText(text);
+  const ms = Date.parse(`${instant[1]}T${instant[2]}Z`);
+  // Date.parse would accept 30 February as a day of March.
+  const isKnown = dateOfText(instant[1]) !== undefined && ms < YEAR_10000_MS;
+  return isKnown ? dateOfDay(sydneyDay(new Date(ms))) : undefined;
 }
 
 function combinePrices(parts: readonly StoredPart<PricePart>[]) {

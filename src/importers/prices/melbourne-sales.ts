@@ -6,7 +6,7 @@ import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText, refuseMonthFirst } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
 import { MIN_SALES, quarterlyMedians, type Sale } from "./sale-medians.ts";
-import { combineComputedFigures } from "./suburb-figures.ts";
+import { combineFigures } from "./suburb-figures.ts";
 
 const MELBOURNE_SALES_SOURCE = sourceFacts({
   id: "melbourne-housing",
@@ -68,8 +68,8 @@ export const MELBOURNE_SALES: Importer<MelbournePart> = {
       parts.flatMap(({ part }) => part.sales.map((sale) => [saleId(sale), sale] as const)),
     );
     const { figures, thin } = quarterlyMedians(sales.values(), newest);
-    const made = { path: parts.at(-1)!.path, vintage: newest };
-    const combined = combineComputedFigures(figures, made, MELBOURNE_SALES_SOURCE, "VIC", context);
+    const computed = { part: { figures }, path: parts.at(-1)!.path, sha256: "", vintage: newest };
+    const combined = combineFigures([computed], MELBOURNE_SALES_SOURCE, "VIC", context);
     const note = `${thin} suburb quarters with fewer than ${MIN_SALES} sales are left out`;
     return { ...combined, notes: [...combined.notes, note] };
   },

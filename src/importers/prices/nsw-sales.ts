@@ -5,7 +5,7 @@ import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
 import { MIN_SALES, quarterlyMedians, type Sale } from "./sale-medians.ts";
-import { combineComputedFigures } from "./suburb-figures.ts";
+import { combineFigures } from "./suburb-figures.ts";
 
 const NSW_SALES_SOURCE = sourceFacts({
   id: "nsw-psi",
@@ -60,8 +60,8 @@ function combineSales(parts: readonly StoredPart<NswSalesPart>[], context: Combi
   const newest = parts.at(-1)!.vintage;
   const placed = single.flatMap((sale) => placedSale(sale, context, tally));
   const { figures, thin } = quarterlyMedians(placed, newest);
-  const made = { path: "NSW sales", vintage: newest };
-  const combined = combineComputedFigures(figures, made, NSW_SALES_SOURCE, "NSW", context);
+  const computed = { part: { figures }, path: "NSW sales", sha256: "", vintage: newest };
+  const combined = combineFigures([computed], NSW_SALES_SOURCE, "NSW", context);
   return {
     fragments: combined.fragments,
     rejects: [...combined.rejects, ...tally.rules()],

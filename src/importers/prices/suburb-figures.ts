@@ -36,18 +36,10 @@ export interface FigurePart {
 /** Medians of fewer sales are preliminary: one more sale may move them by a tenth. */
 const MIN_FINAL = 10;
 
-/** Like combineFigures, for figures computed from several files, which have no file as provenance. */
-export function combineComputedFigures(
-  figures: readonly SuburbFigure[],
-  made: { readonly path: string; readonly vintage: string },
-  source: SourceFacts,
-  state: StateCode,
-  context: CombineContext,
-) {
-  return combineFigures([{ part: { figures }, sha256: "", ...made }], source, state, context);
-}
-
-/** Price rows and regions of one source. Each name without exactly one matching suburb is rejected once. */
+/**
+ * Price rows and regions of one source. Each name without exactly one matching suburb is rejected once. A part
+ * without a digest has figures computed from several files, which have no file as provenance.
+ */
 export function combineFigures(
   parts: readonly StoredPart<FigurePart>[],
   source: SourceFacts,
@@ -90,7 +82,6 @@ export function combineFigures(
       regionRows.set(code, region);
       rows.push(priceRow(figure, code, source, thin.has(figureOf(figure))));
     }
-    // Figures computed from several files belong to none of them.
     const file = fileOf(stored, { value: part.column ?? "published median of the period" });
     const shared = { sourceId: source.id, vintage, ...(stored.sha256 === "" ? {} : { file }) };
     fragments.push({ table: "house_price_regions", ...shared, rows: [...regionRows.values()] });

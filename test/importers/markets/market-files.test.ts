@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { COMPANY_LISTS } from "../../../src/importers/markets/company-lists.ts";
 import { DAILY_PRICES } from "../../../src/importers/markets/daily-prices.ts";
 import { SHORT_POSITION_REPORTS } from "../../../src/importers/markets/short-positions.ts";
-import { sydneyDate } from "../../../src/importers/markets/sydney-date.ts";
 import {
   cellsOf,
   importAll,
@@ -220,23 +219,16 @@ describe("COMPANY_LISTS", () => {
   });
 });
 
-describe("sydneyDate", () => {
-  it("gives the day in Sydney, and none for a day that is none", () => {
-    expect(sydneyDate("2005-02-13T13:00:00Z")).toBe("2005-02-14");
-    for (const day of ["2005-02-30T13", "2005-02-13T25", "9999-12-31T13", "0024-02-13T13"])
-      expect([day, sydneyDate(`${day}:00:00Z`)]).toEqual([day, undefined]);
-  });
-});
-
 describe("DAILY_PRICES", () => {
-  it("leaves out with its reason a session of a day that is none", () => {
-    const days = ["2005-02-13 13:00:00", "2005-02-30 13:00:00", "9999-12-31 13:00:00", "2005-02-31"];
+  it("gives a session the day of its instant in Sydney, and leaves out one of a day that is none", () => {
+    const none = ["2005-02-30 13", "2005-02-13 25", "9999-12-31 13", "0024-02-13 13"];
+    const days = ["2005-02-13 13:00:00", ...none.map((hour) => `${hour}:00:00`), "2005-02-31"];
     const lines = days.map((day) => `${day},1,2,1,2,100`);
     const { part, report } = DAILY_PRICES.read(
       textFile("axjo-index-daily.csv", `date,open,high,low,close,volume\n${lines.join("\n")}\n`),
     );
     expect(part.rows.map(({ date }) => date)).toEqual(["2005-02-14"]);
-    expect(report).toMatchObject({ vintage: "2005-02-14", rejects: [{ rule: "no date", count: 3 }] });
+    expect(report).toMatchObject({ vintage: "2005-02-14", rejects: [{ rule: "no date", count: 5 }] });
   });
 
   it("is of its newest session, and complements files that begin on other days, in any order of its rows", () => {
