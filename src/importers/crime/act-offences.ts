@@ -80,13 +80,9 @@ export function readActOffences(file: ImportFile): FileReading<OffencePart> {
   });
 }
 
-interface Block {
-  readonly periods: readonly string[];
-  readonly columns: readonly { period: string; offence: Offence; at: number }[];
-  readonly suburbs: readonly { name: string; row: number; cells: readonly number[] }[];
-}
+type Block = ReturnType<typeof readBlock>;
 
-function readBlock(file: ImportFile, rows: readonly SheetCell[][], start: number, end: number): Block {
+function readBlock(file: ImportFile, rows: readonly SheetCell[][], start: number, end: number) {
   const quarters = rows.findIndex((row, r) => r > start && r < end && /^\d{4} Q[1-4]/.test(cellText(row[1])));
   if (quarters < 0) refuse(file, start, "no row of quarters below the title of the district");
   const names = rows[quarters + 1] ?? [];

@@ -1,5 +1,4 @@
 import { checkManifest, type DatasetManifest } from "../../dataset/manifest.ts";
-import type { ColumnDefinition, TableDefinition } from "../../dataset/table-definition.ts";
 import { DATASET_TABLES } from "../../dataset/tables/index.ts";
 import { badDataset, type TerraceError } from "../../runtime/errors.ts";
 import {
@@ -36,15 +35,7 @@ const schema = object({
   ),
 });
 
-export interface MappedTable {
-  readonly definition: TableDefinition;
-  /** Table name, or a query in parentheses. */
-  readonly from: string;
-  /** Dataset columns that the database fills, in dataset order, with their names in the database. */
-  readonly columns: readonly { readonly column: ColumnDefinition; readonly sourceName: string }[];
-  /** Database columns that order the rows and from which an import resumes. */
-  readonly key: readonly string[];
-}
+export type MappedTable = ReturnType<typeof mappedTable>;
 
 export interface DatabaseMapping {
   readonly manifest: DatasetManifest;
@@ -64,14 +55,9 @@ export function readDatabaseMapping(content: string, path: string): DatabaseMapp
 
 const place = ({ definition }: MappedTable) => DATASET_TABLES.indexOf(definition);
 
-interface GivenTable {
-  readonly table?: string;
-  readonly query?: string;
-  readonly columns?: Readonly<Record<string, string>>;
-  readonly key?: readonly string[];
-}
+type GivenTable = ReturnType<typeof schema>["tables"][string];
 
-function mappedTable(name: string, given: GivenTable, bad: (problem: string) => TerraceError): MappedTable {
+function mappedTable(name: string, given: GivenTable, bad: (problem: string) => TerraceError) {
   const definition = DATASET_TABLES.find((one) => one.name === name);
   if (definition === undefined) {
     const near = nearestNames(
@@ -99,10 +85,13 @@ function mappedTable(name: string, given: GivenTable, bad: (problem: string) => 
     ({ name: column, required }) => required === true && columns[column] === undefined,
   );
   if (lacking !== undefined) throw bad(`tables.${name}.columns lacks "${lacking.name}", which is required`);
-  const key = given.key ?? definition.key.map((column) => columns[column] ?? column);
+  /** Database columns that order the rows and from which an import resumes. */
+  const key: readonly string[] = given.key ?? definition.key.map((column) => columns[column] ?? column);
   return {
     definition,
+    /** Table name, or a query in parentheses. */
     from: given.table ?? `(${(given.query ?? "").trim().replace(/;\s*$/, "")}) AS mapped`,
+    /** Dataset columns that the database fills, in dataset order, with their names in the database. */
     columns: definition.columns
       .filter((column) => columns[column.name] !== undefined)
       .map((column) => ({ column, sourceName: columns[column.name] })),

@@ -103,11 +103,7 @@ export function centsOf(text: string): number | undefined {
   return match[1] === "-" && cents !== 0 ? -cents : cents;
 }
 
-interface AecPart {
-  readonly kind: AecKind;
-  readonly isExport: boolean;
-  readonly rows: readonly ImportRow[];
-}
+type AecPart = ReturnType<typeof readAecFile>["part"];
 
 const CENTS = ["receipts_cents", "payments_cents", "debts_cents", "amount_cents", "total_cents"];
 

@@ -3,16 +3,8 @@ import { crc32, inflateRawSync } from "node:zlib";
 import { badDataset } from "../../runtime/errors.ts";
 import { MAX_UNPACKED_BYTES, spend, type UnpackBudget } from "./unpack.ts";
 
-export interface ZipMember {
-  readonly name: string;
-  /** Declared unpacked size; `readMember` rejects any other. */
-  readonly byteLength: number;
-  readonly packedLength: number;
-  readonly method: number;
-  readonly crc: number;
-  /** Offset of the compressed bytes. */
-  readonly start: number;
-}
+/** `start` is the offset of the compressed bytes; `byteLength` is declared, `readMember` rejects any other. */
+export type ZipMember = ReturnType<typeof memberAt>;
 
 const LOCAL_MARK = 0x04034b50;
 const ENTRY_MARK = 0x02014b50;
@@ -109,7 +101,7 @@ function memberAt(
   extraLength: number,
   name: string,
   refuse: (reason: string) => never,
-): ZipMember {
+) {
   const isSecret = (view.getUint16(at + 8, true) & 1) === 1;
   const method = view.getUint16(at + 10, true);
   if (isSecret) return refuse(`"${name}" is encrypted`);

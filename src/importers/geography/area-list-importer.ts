@@ -20,10 +20,7 @@ interface Area {
   readonly areaSqkm: number | null;
 }
 
-interface AreaListPart {
-  readonly suburbs: readonly Area[];
-  readonly councils: readonly Area[];
-}
+type AreaListPart = ReturnType<typeof readList>["part"];
 
 /** Release of the workbook in the Census DataPack; plain lists have the release of the geography. */
 const WORKBOOK_VINTAGE = "2022-10-12";
@@ -113,21 +110,10 @@ function suburbRow({ code, name, areaSqkm }: Area): ImportRow {
   };
 }
 
-interface ListedArea {
+/** The code as published, including a prefix. */
+interface ListedArea extends Area {
   readonly level: string;
-  /** As published, including a prefix. */
-  readonly code: string;
-  readonly name: string;
-  readonly areaSqkm: number | null;
   readonly row: number;
-}
-
-/** Column positions of a list; `level` is fixed or a position. */
-interface ListShape {
-  readonly level: string | number;
-  readonly code: number;
-  readonly name: number;
-  readonly area: number;
 }
 
 /** Sheet with suburbs and councils in the DataPack's geography workbook. */
@@ -138,8 +124,8 @@ const MAX_LIST_COLUMNS = 12;
 
 const LIST_COLUMN = /^([A-Z0-9]+)_CODE_2021$/;
 
-/** Column positions of a list; undefined when the columns are not those of a list. */
-function listShape(columns: readonly string[]): ListShape | undefined {
+/** Column positions of a list; `level` is fixed or a position. Undefined for columns of other tables. */
+function listShape(columns: readonly string[]) {
   const at = (name: string) => columns.indexOf(name);
   if (at("ASGS_Structure") >= 0 && at("Census_Code_2021") >= 0 && at("Census_Name_2021") >= 0) {
     return {

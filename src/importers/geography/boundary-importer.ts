@@ -6,7 +6,7 @@ import { RejectTally } from "../run/reject-tally.ts";
 import { newestOf } from "../series/period.ts";
 import { absSource } from "../source-licence.ts";
 import { outlineOf } from "./outline.ts";
-import { readShapes, type Shape } from "./read-shapes.ts";
+import { readShapes } from "./read-shapes.ts";
 import { kindOfArea, SpecialCodes, salCodeOf } from "./sal-code.ts";
 import { touchingAreas } from "./touching-areas.ts";
 
@@ -16,18 +16,8 @@ const BOUNDARY_SOURCE = absSource(
   40,
 );
 
-interface Located extends Pick<Shape, "level" | "code" | "name" | "areaSqkm" | "points"> {
-  readonly lat: number;
-  readonly lon: number;
-  readonly postcode?: string;
-  /** GeoJSON geometry; suburbs only. */
-  readonly outline?: string;
-}
-
-interface BoundaryPart {
-  readonly areas: readonly Located[];
-  readonly touching: readonly (readonly [string, string])[];
-}
+type BoundaryPart = ReturnType<typeof readBoundaries>["part"];
+type Located = BoundaryPart["areas"][number];
 
 /** Ten centimetres; more digits would only be noise from simplification. */
 const DECIMALS = 6;
@@ -68,40 +58,29 @@ function formatOf(file: ImportFile): "TopoJSON" | "GeoJSON" {
 function readBoundaries(file: ImportFile) {
   const tally = new RejectTally();
   const special = new SpecialCodes();
-  const areas: Located[] = [];
   const shapes = readShapes(file);
   const isTopology = formatOf(file) === "TopoJSON";
-  for (const { level, code, name, areaSqkm, centroid, postcode, points, polygons, row } of shapes) {
-    const bare = level === "SAL" ? salCodeOf(code) : /^([0-9]{5}|ZZZZZ)$/.exec(code)?.[0];
-    if (bare === undefined) {
-      tally.reject("area code", row, `"${code}" is not a code of the level ${level}`);
-      continue;
-    }
-    if (special.has(kindOfArea(level, bare))) continue;
-    if (centroid === undefined) tally.reject("no outline", row, `${bare} ${name} has no outline`);
-    else if (!isInAustralia(centroid.x, centroid.y))
-      tally.reject("coordinates", row, `${bare} ${name} lies at ${centroid.x}, ${centroid.y}`);
-    else {
+  const areas = shapes.flatMap(
+    ({ level, code, name, areaSqkm, centroid, postcode, points, polygons, row }) => {
+      const reject = (rule: string, reason: string) => tally.reject(rule, row, reason) ?? [];
+      const bare = level === "SAL" ? salCodeOf(code) : /^([0-9]{5}|ZZZZZ)$/.exec(code)?.[0];
+      if (bare === undefined) return reject("area code", `"${code}" is not a code of the level ${level}`);
+      if (special.has(kindOfArea(level, bare))) return [];
+      if (centroid === undefined) return reject("no outline", `${bare} ${name} has no outline`);
+      if (!isInAustralia(centroid.x, centroid.y))
+        return reject("coordinates", `${bare} ${name} lies at ${centroid.x}, ${centroid.y}`);
+      /** GeoJSON geometry. */
       const outline = level === "SAL" ? outlineOf(polygons, isTopology) : undefined;
       if (level === "SAL" && outline === undefined)
-        tally.reject(
+        reject(
           "outline",
-          row,
           `${bare} ${name} has no area at a precision of one metre, or extends beyond Australia`,
         );
-      areas.push({
-        level,
-        code: bare,
-        name,
-        areaSqkm,
-        lat: rounded(centroid.y),
-        lon: rounded(centroid.x),
-        points,
-        ...(/^[0-9]{4}$/.test(postcode ?? "") ? { postcode: postcode! } : {}),
-        ...(outline === undefined ? {} : { outline }),
-      });
-    }
-  }
+      const [lat, lon] = [rounded(centroid.y), rounded(centroid.x)];
+      const known = /^[0-9]{4}$/.exec(postcode ?? "")?.[0];
+      return { level, code: bare, name, areaSqkm, lat, lon, points, postcode: known, outline };
+    },
+  );
   const councils = new Set(areas.filter(({ level }) => level === "LGA").map(({ code }) => code));
   if (areas.length === 0)
     file.refuse(["no outline of a suburb or council of a state", ...special.notes()].join("; "));

@@ -1,4 +1,4 @@
-import { type StateCode, stateOfSalCode } from "../../dataset/states.ts";
+import { stateOfSalCode } from "../../dataset/states.ts";
 import { remembered } from "../../runtime/lazy.ts";
 import { cellText, PlainTable, type TitledSheet, titledSheet } from "../files/plain-table.ts";
 import { releaseLine } from "../files/published-on.ts";
@@ -14,16 +14,7 @@ const POSTCODE_SOURCE = absSource(
   30,
 );
 
-interface Link {
-  readonly row: number;
-  readonly postcode: string;
-  readonly state: StateCode;
-  readonly name: string;
-}
-
-interface PostcodePart {
-  readonly links: readonly Link[];
-}
+type PostcodePart = ReturnType<typeof readLinks>["part"];
 
 const VINTAGE = "2017-12-06";
 
@@ -67,16 +58,16 @@ function readLinks(file: ImportFile, { name }: TitledSheet) {
     titleRow,
     width: "any",
   });
-  const links: Link[] = [];
-  for (const { row, cells, text, reject } of table.records()) {
+  const found = Array.from(table.records(), ({ row, cells, text, reject }) => {
     const state = stateOfSalCode(text("ssc_code_2016"));
     const postcode = cellText(cells[0]).padStart(4, "0");
     const [name, ratio] = [text("ssc_name_2016"), cells[table.at.get("ratio")!]];
-    if (!/^[0-9]{4}$/.test(postcode)) reject("postcode", `"${cells[0]}" is not a postcode`);
-    else if (state === undefined || name === "") reject("no state", `"${name}" is not in any state`);
-    else if (!(Number(ratio) > 0)) reject("ratio", `ratio ${ratio} of ${postcode} in "${name}"`);
-    else links.push({ row, postcode, state: state.code, name });
-  }
+    if (!/^[0-9]{4}$/.test(postcode)) return reject("postcode", `"${cells[0]}" is not a postcode`);
+    if (state === undefined || name === "") return reject("no state", `"${name}" is not in any state`);
+    if (!(Number(ratio) > 0)) return reject("ratio", `ratio ${ratio} of ${postcode} in "${name}"`);
+    return { row, postcode, state: state.code, name };
+  });
+  const links = found.filter((link) => link !== undefined);
   if (links.length === 0) file.refuse("the correspondence has no rows");
   return table.reading({ part: { links }, rowsUsed: links.length, vintage: releaseLine(file) ?? VINTAGE });
 }

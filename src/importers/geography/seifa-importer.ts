@@ -15,10 +15,7 @@ type SeifaIndex = (typeof SEIFA_INDEXES)[number];
 /** Scores and deciles of one suburb by column; missing ones are absent. */
 type SeifaScores = Record<string, number>;
 
-interface SeifaPart {
-  /** By suburb code; scores are not rounded. */
-  readonly scores: Readonly<Record<string, SeifaScores>>;
-}
+type SeifaPart = ReturnType<typeof readSeifa>["part"];
 
 const VINTAGE = "2023-04-27";
 const CSV_COLUMNS = SEIFA_INDEXES.map(
@@ -55,6 +52,7 @@ export const SEIFA_IMPORTER: Importer<SeifaPart> = {
 function readSeifa(file: ImportFile) {
   const tally = new RejectTally();
   const special = new SpecialCodes();
+  /** By suburb code; not rounded. */
   const scores: Record<string, SeifaScores> = {};
   let [rowsRead, blank, footers] = [0, 0, 0];
   for (const { row, code, cells } of file.isWorkbook ? workbookRows(file) : csvRows(file)) {

@@ -22,15 +22,6 @@ const DIVISION_SOURCE = sourceFacts({
   url: "https://www.aec.gov.au/electorates/gis/",
 });
 
-interface Holding {
-  readonly salCode: string;
-  readonly lgaCode: string;
-  readonly lgaName: string;
-  /** Fraction of the suburb, above 0 up to 1. */
-  readonly share: number;
-  readonly postcode?: string;
-}
-
 /** For each kind of area the one with most of the suburb; coast distance; absent if not in the file. */
 interface Place {
   readonly sal_code: string;
@@ -43,12 +34,7 @@ interface Place {
   readonly dist_to_coast_km?: number;
 }
 
-interface SuburbAreaPart {
-  /** Year of the council boundaries, from the column names. */
-  readonly edition: number;
-  readonly holdings: readonly Holding[];
-  readonly places: readonly Place[];
-}
+type SuburbAreaPart = ReturnType<typeof readHoldings>["part"];
 
 const COLUMNS = {
   sal: /^sal_code(_?2021)?$/i,
@@ -152,7 +138,7 @@ function readHoldings(file: ImportFile) {
   const sums = new Map<string, { row: number; sum: number }>();
   const places: Place[] = [];
   const placed = placeColumns(file.headerCells());
-  const holdings = table.take("no suburb with a council", ({ row, cells, reject }): Holding | undefined => {
+  const holdings = table.take("no suburb with a council", ({ row, cells, reject }) => {
     const cell = (name: keyof typeof COLUMNS) => cellText(cells[columns[name]]);
     const salCode = salCodeOf(cell("sal"));
     if (salCode === undefined) return reject("area code", `"${cell("sal")}" is not an SAL code`);
@@ -165,9 +151,9 @@ function readHoldings(file: ImportFile) {
     if (!/^[1-8][0-9]{4}$/.test(cell("lga")))
       return reject("no council", `${salCode} has council "${cell("lga")}"`);
     if (!(share > 0 && share <= 1)) return reject("share", `${salCode} has the share "${cell("share")}"`);
-    const postcode = /^[0-9]{4}$/.test(cell("postcode")) ? { postcode: cell("postcode") } : {};
+    const postcode = /^[0-9]{4}$/.exec(cell("postcode"))?.[0];
     sums.set(salCode, { row, sum: (sums.get(salCode)?.sum ?? 0) + share });
-    return { salCode, lgaCode: cell("lga"), lgaName: cell("lgaName"), share, ...postcode };
+    return { salCode, lgaCode: cell("lga"), lgaName: cell("lgaName"), share, postcode };
   });
   if (RATIO.test(file.headerCells()[columns.share].trim())) {
     for (const [salCode, { row, sum }] of sums) {

@@ -1,4 +1,4 @@
-import { isInAustralia, isStateCode, type StateCode } from "../../dataset/states.ts";
+import { isInAustralia, isStateCode } from "../../dataset/states.ts";
 import { byColumns, PlainTable } from "../files/plain-table.ts";
 import {
   type CombineContext,
@@ -24,19 +24,7 @@ const SUBURB_POINT_SOURCE = sourceFacts({
   precedence: 20,
 });
 
-interface Point {
-  readonly row: number;
-  readonly state: StateCode;
-  readonly name: string;
-  readonly postcode: string;
-  readonly council: string;
-  readonly lat: number;
-  readonly lon: number;
-}
-
-interface SuburbPointPart {
-  readonly points: readonly Point[];
-}
+type SuburbPointPart = ReturnType<typeof readPoints>["part"];
 
 const COLUMNS = ["ssc_code", "suburb", "postcode", "state", "local_goverment_area", "lat", "lng"];
 const VINTAGE = "2020-10-08";
@@ -58,7 +46,7 @@ export const SUBURB_POINT_IMPORTER: Importer<SuburbPointPart> = {
 
 function readPoints(file: ImportFile) {
   const table = new PlainTable(file, COLUMNS);
-  const points = table.take("no usable row", ({ row, text: cell, reject }): Point | undefined => {
+  const points = table.take("no usable row", ({ row, text: cell, reject }) => {
     const [state, lat, lon] = [cell("state").toUpperCase(), Number(cell("lat")), Number(cell("lng"))];
     if (!isStateCode(state)) return reject("no state", `"${cell("suburb")}" lies in "${cell("state_name")}"`);
     if (!isInAustralia(lon, lat))

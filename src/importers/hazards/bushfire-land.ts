@@ -1,6 +1,6 @@
 import { byColumns, PlainTable } from "../files/plain-table.ts";
 import { kindOfSal, SpecialCodes, salCodeOf } from "../geography/sal-code.ts";
-import { type FileReading, type Importer, tablesTo } from "../importer.ts";
+import { type Importer, tablesTo } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { sourceFacts } from "../source-licence.ts";
 
@@ -13,10 +13,7 @@ const BUSHFIRE_SOURCE = sourceFacts({
   precedence: 40,
 });
 
-interface BushfirePart {
-  /** Percentage of the suburb's area, by suburb code. */
-  readonly shares: Readonly<Record<string, number>>;
-}
+type BushfirePart = ReturnType<typeof readShares>["part"];
 
 const COLUMNS = ["sal_code21", "area", "bf_area", "bf_area_pct"];
 /** From the publisher's notes: the file has no date. */
@@ -48,9 +45,10 @@ export const BUSHFIRE_LAND: Importer<BushfirePart> = {
   ),
 };
 
-function readShares(file: ImportFile): FileReading<BushfirePart> {
+function readShares(file: ImportFile) {
   const table = new PlainTable(file, COLUMNS);
   const special = new SpecialCodes();
+  /** Percentage of the suburb's area, by suburb code. */
   const shares: Record<string, number> = {};
   table.take("no suburb with a share", ({ text, reject }) => {
     const code = salCodeOf(text("sal_code21"));

@@ -1,5 +1,5 @@
 import { cellText, PlainTable, titledSheet } from "../files/plain-table.ts";
-import { type FileReading, type Importer, type ImportRow, tablesTo } from "../importer.ts";
+import { type Importer, type ImportRow, tablesTo } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { sourceFacts } from "../source-licence.ts";
 
@@ -13,9 +13,7 @@ const ATO_INDUSTRY_SOURCE = sourceFacts({
   precedence: 60,
 });
 
-interface IndustryPart {
-  readonly records: readonly ImportRow[];
-}
+type IndustryPart = ReturnType<typeof readIndustries>["part"];
 
 /** Items to import, by heading without footnote digits, unit and line breaks. */
 const ITEMS: readonly { heading: string; unit: "no." | "$"; key: string; label: string }[] = [
@@ -73,7 +71,7 @@ function areTitles(cells: readonly string[]): boolean {
 
 const industrySheet = (file: ImportFile) => titledSheet(file, areTitles, /^"?Broad industry/);
 
-function readIndustries(file: ImportFile): FileReading<IndustryPart> {
+function readIndustries(file: ImportFile) {
   const sheet = industrySheet(file)!;
   const table = PlainTable.titled(file, [], sheet);
   const titles = table.titles.map(heading);

@@ -1,6 +1,6 @@
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { byColumns, PlainTable } from "../files/plain-table.ts";
-import { type FileReading, type Importer, type ImportRow, tablesTo, UNDATED } from "../importer.ts";
+import { type Importer, type ImportRow, tablesTo, UNDATED } from "../importer.ts";
 import { plainLink, textOfLine } from "../news/plain-text.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { sourceFacts } from "../source-licence.ts";
@@ -14,10 +14,7 @@ const CITED_FACT_SOURCE = sourceFacts({
   attribution: "Each fact names its source and licence",
 });
 
-interface FactPart {
-  readonly sources: readonly ImportRow[];
-  readonly records: readonly ImportRow[];
-}
+type FactPart = ReturnType<typeof readFacts>["part"];
 
 /** Columns every fact needs: what it states, its publisher, licence and date. */
 const NEEDED = [
@@ -49,7 +46,7 @@ export const CITED_FACTS: Importer<FactPart> = {
   })),
 };
 
-function readFacts(file: ImportFile): FileReading<FactPart> {
+function readFacts(file: ImportFile) {
   const table = new PlainTable(file, NEEDED, { width: "any" });
   const sources = new Map<string, ImportRow>();
   let vintage = UNDATED;

@@ -25,14 +25,7 @@ export interface FollowedListing {
   readonly isActive: boolean;
 }
 
-interface State {
-  latest: Sighting;
-  firstSeenAt: string;
-  isActive: boolean;
-  misses: number;
-  /** Price of the last event, to which moves are compared, so that small steps add up. */
-  base: { price: number; kind: PriceKind } | null;
-}
+type State = ReturnType<typeof firstSight>;
 
 /**
  * Derives listings and events from one portal's sweeps, which must be in time order. If sweeps cover the
@@ -73,7 +66,7 @@ export function followSweeps(
   return { listings, events, cutSweeps };
 }
 
-function firstSight(sighting: Sighting, events: ListingEvent[]): State {
+function firstSight(sighting: Sighting, events: ListingEvent[]) {
   events.push(eventOf("first_seen", sighting));
   return { latest: sighting, firstSeenAt: sighting.at, isActive: true, misses: 0, base: baseOf(sighting) };
 }
@@ -124,7 +117,8 @@ export function isComparable(a: PriceKind, b: PriceKind): boolean {
   return family(a) === family(b) && ["fixed", "range_low", "range_high"].includes(family(a));
 }
 
-function baseOf({ price, priceKind }: Sighting): State["base"] {
+/** Price of an event, to which moves are compared, so that small steps add up. */
+function baseOf({ price, priceKind }: Sighting) {
   return price === null ? null : { price, kind: priceKind };
 }
 

@@ -1,7 +1,6 @@
-import { isStateCode, type StateCode } from "../../dataset/states.ts";
+import { isStateCode } from "../../dataset/states.ts";
 import { LISTING_STATUSES, PRICE_KINDS } from "../../dataset/tables/listings.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
-import type { ImportRow } from "../importer.ts";
 import { nameSlug } from "../places/suburb-names.ts";
 import type { FeedRows } from "./feed-rows.ts";
 import type { FeedColumn, ListingMapping } from "./listing-mapping.ts";
@@ -12,21 +11,7 @@ export const OPERATOR_LICENCE = "operator-agreement";
 export type ListingStatus = (typeof LISTING_STATUSES)[number];
 
 /** An advert as found by one sweep. */
-export interface Sighting {
-  readonly source: string;
-  readonly listingId: string;
-  /** Time of the sweep, ISO 8601 in UTC. */
-  readonly at: string;
-  readonly suburb: string;
-  readonly stateCode: StateCode;
-  readonly addressKey: string;
-  readonly price: number | null;
-  readonly priceKind: PriceKind;
-  readonly status: ListingStatus;
-  /** The remaining cells of the `property_listings` row. */
-  readonly cells: ImportRow;
-  readonly row: number;
-}
+export type Sighting = NonNullable<ReturnType<typeof sightingOf>>;
 
 /** Parses the rows of a feed file; calls `reject` for unusable rows. */
 export function sightingsOf(
@@ -57,7 +42,7 @@ function sightingOf(
   licence: string | undefined,
   row: number,
   reject: (rule: string, reason: string) => undefined,
-): Sighting | undefined {
+) {
   const at = instantOf(text("sweep"));
   if (at === undefined) return reject("no sweep time", `"${text("sweep")}" is not a date or ISO time`);
   const listingId = text("listing_id");
@@ -83,6 +68,7 @@ function sightingOf(
   return {
     source,
     listingId,
+    /** Time of the sweep, ISO 8601 in UTC. */
     at,
     suburb,
     stateCode,
@@ -90,6 +76,7 @@ function sightingOf(
     price: price !== null && price > 0 ? price : null,
     priceKind: kind,
     status,
+    /** The remaining cells of the `property_listings` row. */
     cells: {
       listing_url: text("listing_url"),
       postcode,

@@ -1,6 +1,6 @@
 import { INDUSTRY_GROUPS } from "../../dataset/industry-groups.ts";
 import { PlainTable } from "../files/plain-table.ts";
-import { type FileReading, type ImportRow, importerOfKinds, UNDATED } from "../importer.ts";
+import { importerOfKinds, UNDATED } from "../importer.ts";
 import { lookupOf } from "../lookup.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText, dayIn, lastDayOf } from "../series/period.ts";
@@ -25,10 +25,7 @@ const MARKET_CAP_SOURCE = sourceFacts({
   precedence: 40,
 });
 
-interface CompanyPart {
-  readonly sourceId: string;
-  readonly rows: readonly ImportRow[];
-}
+type CompanyPart = ReturnType<typeof readCompanies>["part"];
 
 interface Kind {
   readonly source: SourceFacts;
@@ -120,7 +117,7 @@ function kindOf(file: ImportFile): Kind | undefined {
   return undefined;
 }
 
-function readCompanies(file: ImportFile, kind: Kind): FileReading<CompanyPart> {
+function readCompanies(file: ImportFile, kind: Kind) {
   const all = file.csv();
   const line = all.findIndex((row) => row.some((cell) => cell.trim().toLowerCase() in kind.columns));
   const columns = Object.entries(kind.columns);

@@ -16,13 +16,10 @@ const PRICE_FILES_SOURCE = sourceFacts({
 });
 
 /** Daily prices of securities or indices: rows of `stock_prices` or `index_prices`. */
-interface PricePart {
-  readonly kind: "stock" | "index";
-  readonly rows: readonly ImportRow[];
-}
+type PricePart = ReturnType<typeof readPrices>["part"];
 
 interface Layout {
-  readonly kind: PricePart["kind"];
+  readonly kind: "stock" | "index";
   readonly what: string;
   /** Code of all rows; undefined when each row has its own. */
   readonly code: string | undefined;

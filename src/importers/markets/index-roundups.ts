@@ -18,10 +18,7 @@ const INDEX_ROUNDUP_SOURCE = sourceFacts({
 });
 
 /** Index levels on the days of a week, and the names of the indices. */
-interface RoundupPart {
-  readonly names: readonly (readonly [code: string, name: string])[];
-  readonly rows: readonly ImportRow[];
-}
+type RoundupPart = ReturnType<typeof readRoundup>["part"];
 
 const TITLE = /^\s*Weekly Roundup - Australian Indices\b/i;
 /** Levels are left of this column; right of it are ranges, changes and total-return levels. */

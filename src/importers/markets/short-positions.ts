@@ -84,18 +84,7 @@ function combineReports(parts: readonly StoredPart<ShortPositionPart>[]) {
   };
 }
 
-/** Positions of one day; arrays are parallel to `codes`, null where a figure is missing. */
-interface ShortPositionDay {
-  readonly date: string;
-  /** Higher when a day's report is issued again; 0 for a yearly table. */
-  readonly issue: number;
-  readonly codes: readonly string[];
-  readonly products: readonly string[];
-  readonly shorts: readonly (number | null)[];
-  readonly onIssue: readonly (number | null)[];
-  /** Percent of the shares on issue. */
-  readonly percents: readonly (number | null)[];
-}
+type ShortPositionDay = ReturnType<typeof positionDay>;
 
 interface ShortPositionPart {
   readonly days: readonly ShortPositionDay[];
@@ -108,20 +97,19 @@ interface PositionCells {
   readonly percent: number | null;
 }
 
-function positionDay(
-  date: string,
-  issue: number,
-  found: ReadonlyMap<string, PositionCells>,
-): ShortPositionDay {
+/** Positions of one day; arrays are parallel to `codes`, null where a figure is missing. */
+function positionDay(date: string, issue: number, found: ReadonlyMap<string, PositionCells>) {
   const codes = [...found.keys()].sort();
   const list = <Key extends keyof PositionCells>(key: Key) => codes.map((code) => found.get(code)![key]);
   return {
     date,
+    /** Higher when a day's report is issued again; 0 for a yearly table. */
     issue,
     codes,
     products: list("product"),
     shorts: list("short"),
     onIssue: list("onIssue"),
+    /** Percent of the shares on issue. */
     percents: list("percent"),
   };
 }

@@ -2,7 +2,7 @@ import { MAX_BODY_CHARACTERS, SENTIMENTS } from "../../dataset/tables/published/
 import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { uuidOf } from "../../runtime/uuid-of.ts";
-import { type FileReading, type Importer, type ImportRow, tablesTo, UNDATED } from "../importer.ts";
+import { type Importer, type ImportRow, tablesTo, UNDATED } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { sourceFacts } from "../source-licence.ts";
 import { plainLink, textOfLine } from "./plain-text.ts";
@@ -16,9 +16,7 @@ const TAKE_SOURCE = sourceFacts({
   attribution: "By the operator's own desk",
 });
 
-interface TakePart {
-  readonly row: ImportRow;
-}
+type TakePart = ReturnType<typeof readTake>["part"];
 
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
@@ -44,7 +42,7 @@ export const TAKE_FILES: Importer<TakePart> = {
 
 type Matter = Readonly<Record<string, unknown>>;
 
-function readTake(file: ImportFile): FileReading<TakePart> {
+function readTake(file: ImportFile) {
   const wrong = (reason: string): never => file.refuse(reason);
   const match = FRONT_MATTER.exec(file.text) ?? wrong("front matter: there is none");
   const matter = frontMatter(match[1], wrong);

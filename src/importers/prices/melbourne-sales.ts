@@ -1,5 +1,5 @@
 import { byColumns, PlainTable } from "../files/plain-table.ts";
-import type { FileReading, Importer } from "../importer.ts";
+import type { Importer } from "../importer.ts";
 import { lookupOf } from "../lookup.ts";
 import { normalisedName } from "../places/suburb-names.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -18,14 +18,7 @@ const MELBOURNE_SALES_SOURCE = sourceFacts({
   precedence: 20,
 });
 
-/** A sale with the address that identifies it within its suburb. */
-interface MelbourneSale extends Sale {
-  readonly address: string;
-}
-
-interface MelbournePart {
-  readonly sales: readonly MelbourneSale[];
-}
+type MelbournePart = ReturnType<typeof readMelbourneSales>["part"];
 
 const COLUMNS = ["suburb", "address", "rooms", "type", "price", "method", "sellerg", "date", "councilarea"];
 /** Councils of Greater Melbourne that qualify ambiguous suburb names; the file covers no other area. */
@@ -76,11 +69,11 @@ export const MELBOURNE_SALES: Importer<MelbournePart> = {
 };
 
 /** Identity of a sale across files: address, day and dwelling type. */
-function saleId({ name, address, date, dwellingType }: MelbourneSale): string {
+function saleId({ name, address, date, dwellingType }: MelbournePart["sales"][number]): string {
   return [normalisedName(name), normalisedName(address), date, dwellingType].join("\u0000");
 }
 
-function readMelbourneSales(file: ImportFile): FileReading<MelbournePart> {
+function readMelbourneSales(file: ImportFile) {
   const table = new PlainTable(file, COLUMNS);
   refuseMonthFirst(file.path, table.column("date"));
   let newest = "";

@@ -1,5 +1,5 @@
 import { remembered } from "../../runtime/lazy.ts";
-import type { CombineContext, Combined, FileReading, Importer, StoredPart } from "../importer.ts";
+import type { CombineContext, Combined, Importer, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
@@ -85,17 +85,8 @@ function placedSale(sale: NswSale, { suburbs, suburbOf }: CombineContext, tally:
   return [];
 }
 
-interface NswSale extends Sale {
-  readonly dealing: string;
-  readonly property: string;
-  readonly postcode: string;
-}
-
-interface NswSalesPart {
-  /** Time when the district file was made, YYYYMMDD HH:MM. */
-  readonly made: string;
-  readonly sales: readonly NswSale[];
-}
+type NswSale = NonNullable<ReturnType<typeof saleOf>>;
+type NswSalesPart = ReturnType<typeof readNswSales>["part"];
 
 /** Lower prices are nominal: transfers within a family, strips of land sold to a council. */
 const TOKEN_PRICE = 10_000;
@@ -131,8 +122,9 @@ function refuseOldNswArchive(file: ImportFile): never {
 }
 
 /** Reads a district's sales. The last record counts the others; the file is rejected if they differ. */
-function readNswSales(file: ImportFile): FileReading<NswSalesPart> {
+function readNswSales(file: ImportFile) {
   const lines = file.text.split(/\r\n|\n|\r/);
+  /** Time when the district file was made, YYYYMMDD HH:MM. */
   const made = lines[0].split(";")[3] ?? "";
   const vintage = dateOf(made.slice(0, 8));
   if (vintage === undefined) file.refuse(`row 1 has no date: "${lines[0]}"`);

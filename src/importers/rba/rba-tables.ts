@@ -1,14 +1,11 @@
-import { type SourceFacts, sourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 
-export interface RbaTable {
-  readonly id: string;
-  readonly topic: string;
-  /** `announced` rows hold until the next one; of `daily` rows the last of each month counts. */
-  readonly dates: "monthly" | "quarterly" | "daily" | "announced";
-  readonly source: SourceFacts;
-}
+export type RbaTable = ReturnType<typeof rbaTable>;
 
-function rbaTable(id: string, topic: string, dates: RbaTable["dates"], title: string): RbaTable {
+/** `announced` rows hold until the next one; of `daily` rows the last of each month counts. */
+type Dates = "monthly" | "quarterly" | "daily" | "announced";
+
+function rbaTable(id: string, topic: string, dates: Dates, title: string) {
   return {
     id,
     topic,

@@ -152,10 +152,7 @@ function schoolSheet(file: ImportFile) {
   });
 }
 
-interface SchoolPart {
-  readonly sourceId: string;
-  readonly schools: readonly School[];
-}
+type SchoolPart = ReturnType<typeof readSchools>["part"];
 
 export const SCHOOLS = importerOfKinds<SchoolListKind, SchoolPart>({
   id: "schools",

@@ -2,7 +2,7 @@ import type { ColumnDefinition, TableDefinition } from "../../dataset/table-defi
 import { STOCK_TABLES } from "../../dataset/tables/stocks.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { cellText, headerOf, PlainTable } from "../files/plain-table.ts";
-import { type ImportCell, type ImportRow, importerOfKinds, tablesTo, UNDATED } from "../importer.ts";
+import { type ImportCell, importerOfKinds, tablesTo, UNDATED } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { sourceFacts } from "../source-licence.ts";
 
@@ -16,10 +16,7 @@ const STOCK_TABLES_SOURCE = sourceFacts({
   precedence: 60,
 });
 
-interface StockTablePart {
-  readonly table: string;
-  readonly rows: readonly ImportRow[];
-}
+type StockTablePart = ReturnType<typeof readStockTable>["part"];
 
 /**
  * Importer for the operator's own CSV files of reported periods, dividends, director trades, business numbers

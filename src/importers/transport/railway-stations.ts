@@ -46,17 +46,8 @@ const SOURCES: ReadonlyMap<StateCode, SourceFacts> = new Map(
   ]),
 );
 
-interface Station {
-  readonly state: StateCode;
-  readonly name: string;
-  readonly lat: number;
-  readonly lon: number;
-  readonly operator: string;
-}
-
-interface StationPart {
-  readonly stations: readonly Station[];
-}
+type StationPart = ReturnType<typeof readStations>["part"];
+type Station = StationPart["stations"][number];
 
 const COLUMNS = ["name", "state", "latitude", "longitude", "operator"] as const;
 
