@@ -2,25 +2,18 @@ import { ABS_CATALOGUES } from "./abs/abs-sources.ts";
 import { IMPORTERS } from "./registry.ts";
 
 /** A download for a dataset of the real Australia. */
-interface RealFile {
-  /** Name to look for on the publisher's page. */
-  readonly file: string;
-  readonly publisher: string;
-  readonly page: string;
-  readonly licence: string;
-  readonly gives: string;
-  /** The importer that reads it, and a pattern for the `what` of its recognition. */
-  readonly importerId: string;
-  readonly what: RegExp;
-}
+type RealFile = ReturnType<typeof fileOf>;
 
-/** A file of a source. By default any file that the source's importer read counts. */
+/**
+ * A file of a source, with its name on the publisher's page. It is imported when the source's importer has read
+ * a file whose recognition matches `what`; by default any.
+ */
 function fileOf(
   sourceId: string,
   file: string,
   gives: string,
-  more: Partial<Pick<RealFile, "publisher" | "page" | "what">> = {},
-): RealFile {
+  more: { readonly publisher?: string; readonly page?: string; readonly what?: RegExp } = {},
+) {
   const isOwn = ({ id }: { readonly id: string }) => id === sourceId;
   const importer = IMPORTERS.find(({ sources }) => sources.some(isOwn))!;
   const source = importer.sources.find(isOwn)!;

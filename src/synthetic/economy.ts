@@ -11,18 +11,12 @@ const STEPS: Readonly<Record<string, number>> = { monthly: 1, quarterly: 3, annu
 /** Parameters of a series; with the seed they determine its observations. */
 type SeriesShape = ReturnType<typeof familySeries>[number];
 
-interface Region {
-  readonly type: string;
-  readonly code: string;
-  readonly name: string;
-  /** Share of the national level. */
-  readonly weight: number;
-}
-
 const named = (type: string, codes: string): Region[] =>
   codes.split(" ").map((code) => ({ type, code, name: code.replaceAll("_", " "), weight: 1 }));
 
-const NATION: Region = { type: "national", code: "aus", name: "Australia", weight: 1 };
+/** `weight` is the region's share of the national level. */
+const NATION = { type: "national", code: "aus", name: "Australia", weight: 1 };
+type Region = Readonly<typeof NATION>;
 const STATE_REGIONS = STATES.map(({ code, name }): Region => {
   const { weight } = STATE_PROFILES.find((profile) => profile.code === code)!;
   return { type: "state", code: code.toLowerCase(), name, weight };

@@ -17,31 +17,27 @@ const NO_EPS = 6;
 const NO_ROWS = 7;
 const NO_REVENUE = 8;
 
-interface Business {
-  readonly code: string;
-  readonly story: number;
-  readonly random: Random;
-  readonly currency: string;
-  /** Revenue of the year to June 2026, and its yearly growth. */
-  readonly revenue: number;
-  readonly growth: number;
-  readonly margin: number;
-  readonly shares: number;
-}
+type Business = ReturnType<typeof businessOf>;
 
-export function* fundamentalsRows(random: Random, code: string, position: number): Generator<Row> {
+function businessOf(random: Random, code: string, position: number) {
   const story = position % STORIES;
-  if (story === NO_ROWS) return;
-  const business: Business = {
+  return {
     code,
     story,
     random,
     currency: position % 10 === 9 ? "USD" : "AUD",
+    /** Revenue of the year to June 2026, and its yearly growth. */
     revenue: story === NO_REVENUE ? 0 : 8_000_000 * Math.exp(1.2 + 1.6 * random.normal()),
     growth: 0.06 + 0.09 * random.normal(),
     margin: 0.08 + 0.07 * random.normal(),
     shares: Math.round(20_000_000 * Math.exp(1.5 + random.normal())),
   };
+}
+
+export function* fundamentalsRows(random: Random, code: string, position: number): Generator<Row> {
+  if (position % STORIES === NO_ROWS) return;
+  const business = businessOf(random, code, position);
+  const { story } = business;
   const annuals = random.int(4, 8);
   // These cases need annual reports only.
   const isAnnual = [NEW_CURRENCY, LONG_GAP, PRIOR_LOSS, NO_EPS].includes(story);

@@ -37,15 +37,7 @@ export function marketDays(isWhole: boolean): { reports: readonly number[]; sess
 }
 
 /** A security: shares of a company, or a fund, note or right. */
-export interface Line {
-  readonly code: string;
-  readonly productName: string;
-  readonly issued: number;
-  readonly price: number;
-  /** Mean reported percentage. */
-  readonly level: number;
-  readonly story: Story;
-}
+export type Line = Readonly<ReturnType<typeof companyLines>[number]>;
 
 /** Events in the life of a security; positions in time are fractions of the reported days. */
 const WHOLE_LIFE = {
@@ -72,7 +64,7 @@ export function marketLines(seed: number, companies: readonly Company[]): Line[]
 }
 
 /** A company's shares, preceded by an older code if the company was renamed. */
-function companyLines(random: Random, company: Company, position: number): Line[] {
+function companyLines(random: Random, company: Company, position: number) {
   const price = 0.4 + random.wait(6);
   const story: Story = {
     from: random.chance(0.7) ? 0 : random.between(0, 0.5),
@@ -84,12 +76,12 @@ function companyLines(random: Random, company: Company, position: number): Line[
     split: position % 29 === 7 ? random.pick([0.1, 2, 5, 10]) : 1,
     isDeferred: position % 37 === 11,
   };
-  const line: Line = {
+  const line = {
     code: company.code,
     productName: company.shortName,
     issued: Math.max(6_000_000, Math.round(company.capitalisation / price)),
     price,
-    // A few are heavily shorted.
+    /** Mean reported percentage; a few are heavily shorted. */
     level: position % 20 === 4 ? 9 + random.wait(4) : random.wait(1.6),
     story,
   };

@@ -1,29 +1,20 @@
 import { neededCells } from "./census-derivations.ts";
 
 /** A table of the General Community Profile DataPack, recognised by its columns. */
-export interface CensusTable {
-  readonly id: string;
-  readonly title: string;
-  /** Matches columns that occur in this table only; at least three must match. */
-  readonly mark: RegExp;
-  /** Cells used by derived columns, in derivation order. */
-  readonly cells: readonly string[];
-  /** True when the DataPack splits the table into files A, B, C …, each with only some of the cells. */
-  readonly isSplit: boolean;
-  /** Release date: June 2022, or October 2022 for work and education. */
-  readonly vintage: string;
-}
+export type CensusTable = ReturnType<typeof table>;
 
+/** Release dates: the second one for work and education. */
 const FIRST_RELEASE = "2022-06-28";
 export const SECOND_RELEASE = "2022-10-12";
 
-function table(
-  id: string,
-  title: string,
-  mark: RegExp,
-  { isSplit = false, vintage = FIRST_RELEASE }: Partial<CensusTable> = {},
-): CensusTable {
-  return { id, title, mark, cells: neededCells(id), isSplit, vintage };
+/**
+ * At least three columns must match `mark`, which matches those of this table only. `isSplit` when the DataPack
+ * splits the table into files A, B, C …, each with only some of the cells.
+ */
+function table(id: string, title: string, mark: RegExp, { isSplit = false, vintage = FIRST_RELEASE } = {}) {
+  /** Cells used by derived columns, in derivation order. */
+  const cells = neededCells(id);
+  return { id, title, mark, cells, isSplit, vintage };
 }
 
 export const CENSUS_TABLES: readonly CensusTable[] = [

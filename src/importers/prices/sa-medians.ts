@@ -32,14 +32,10 @@ export const SA_MEDIANS = importerOfKinds<readonly Quarter[], FigurePart>({
   combine: (parts, context) => combineFigures(parts, SA_MEDIANS_SOURCE, "SA", context),
 });
 
-interface Quarter {
-  readonly lastDay: string;
-  readonly sales: number;
-  readonly median: number;
-}
+type Quarter = NonNullable<ReturnType<typeof quartersOf>>[number];
 
 /** Quarters in the header, whose titles break over two lines: `Sales 2Q 2023`. Undefined for other tables. */
-function quartersOf(file: ImportFile): Quarter[] | undefined {
+function quartersOf(file: ImportFile) {
   if (file.isWorkbook || !/^"?City"?,"?Suburb"?,"?Sales/i.test(file.firstLine)) return undefined;
   const header = file.csv()[0].map((title) => title.replace(/\s+/g, " ").trim());
   const quarters = header.flatMap((title, sales) => {

@@ -12,11 +12,7 @@ interface Position {
   readonly lon: number;
 }
 
-interface Seat extends Position {
-  readonly code: string;
-  readonly name: string;
-  readonly members: Suburb[];
-}
+type Seat = ReturnType<typeof placeSeats>[number];
 
 /** The three nearest places, nearest first; ties keep the order of `places`. */
 function threeNearest<T extends Position>({ lat, lon }: Position, places: readonly T[]) {
@@ -48,12 +44,7 @@ export function generateCouncils(seed: number, scale: number, suburbs: readonly 
   return { rows, links };
 }
 
-function placeSeats(
-  random: Random,
-  profile: StateProfile,
-  scale: number,
-  members: readonly Suburb[],
-): Seat[] {
+function placeSeats(random: Random, profile: StateProfile, scale: number, members: readonly Suburb[]) {
   const wanted = scale >= 1 ? profile.councils : Math.max(2, Math.round(profile.councils * scale));
   const count = profile.code === "ACT" ? 1 : Math.min(wanted, members.length);
   const digit = STATES.find((s) => s.code === profile.code)!.digit;
@@ -63,7 +54,13 @@ function placeSeats(
     let name = inventWord(random);
     while (taken.has(name)) name = inventWord(random);
     taken.add(name);
-    return { code: `${digit}${String((i + 1) * 50).padStart(4, "0")}`, name, lat, lon, members: [] };
+    return {
+      code: `${digit}${String((i + 1) * 50).padStart(4, "0")}`,
+      name,
+      lat,
+      lon,
+      members: [] as Suburb[],
+    };
   });
 }
 
