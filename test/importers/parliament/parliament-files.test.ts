@@ -116,6 +116,11 @@ describe("PARLIAMENT_FILES", () => {
     expect(PARLIAMENT_FILES.recognise(textFile("page.html", `<html>${html}`))).toBeUndefined();
   });
 
+  it("refuses a page that ends inside its table", () => {
+    const cut = textFile("page.html", page([HOME]).slice(0, -40));
+    expect(() => PARLIAMENT_FILES.read(cut)).toThrow("page.html: truncated: the page ends inside its table");
+  });
+
   it("finds a person under either name, and gives the later of two parties of a parliament", async () => {
     const outcome = await importAll();
     expect(tableOf(outcome, "politicians")).toMatchObject([
