@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { importPaths } from "../../../src/cli/import/import-paths.ts";
+import { STATE_CODES } from "../../../src/dataset/states.ts";
 import { datasetTable } from "../../../src/dataset/tables/index.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { CENSUS_TABLES, censusTableOf } from "../../../src/importers/census/census-tables.ts";
@@ -15,7 +16,13 @@ import { callJson, serveCountry } from "../../support/country/serve-country.ts";
 import { copyKept, sharedAustralia } from "../../support/country/shared-country.ts";
 import { openRead } from "../../support/country/shared-readings.ts";
 import { AUSTRALIA, REAL_DATA } from "../../support/data/import-files.ts";
-import { plainRecords, plainText } from "../../support/plain/plain-csv.ts";
+import {
+  type PlainCensus,
+  plainCensusMetrics,
+  plainLines,
+  plainProfileCensus,
+  plainTable,
+} from "../../support/plain/plain-census.ts";
 import { opened } from "../../support/run/fixtures.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
@@ -24,6 +31,16 @@ import { isDeepRun } from "../../support/run/test-form.ts";
 const DRAWN = 30;
 const MINUTES_MS = 60_000;
 const CENSUS = join(REAL_DATA ?? "", "census-2021");
+const CENSUS_METRICS = [
+  "population",
+  "age",
+  "income",
+  "unemployment_rate",
+  "labour_force_participation_rate",
+  "pct_bachelor_or_higher",
+  "pct_separate_house",
+  "pct_flat_apartment",
+];
 
 interface Cell {
   readonly figures: string[];
@@ -150,7 +167,7 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined || !isDeepRun
     );
 
     it("have 15,352 areas of the Census, of which 15,329 are suburbs of a state, and 25,423,145 residents", () => {
-      const lines = plainRecords(plainText(join(CENSUS, "2021Census_G04B_AUST_SAL.csv.gz"))).slice(1);
+      const lines = plainLines(CENSUS, "2021Census_G04B_AUST_SAL.csv.gz").slice(1);
       expect(lines).toHaveLength(15_352);
       expect(lines.reduce((sum, cells) => sum + Number(cells.at(-1)), 0)).toBe(25_423_145);
       const suburbs = served.outcome.tables.find(({ table }) => table === "suburb_demographics")!.rows;
@@ -183,8 +200,96 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined || !isDeepRun
         expect(censusTableOf(headers)?.id, name).toBe(expected);
       }
     });
+
+    it("name the source of each metric", async () => {
+      const { body } = await callJson(served.url, "terrace.v1.ExplorerService/DescribeMetrics", {
+        stateCode: "ACT",
+      });
+      const { metrics } = body as { metrics: { key: string; sourceIds?: string[] }[] };
+      const sourcesOf = (key: string) => metrics.find((metric) => metric.key === key)!.sourceIds ?? [];
+      expect(sourcesOf("age")).toEqual(["abs-census-2021"]);
+      expect(sourcesOf("seifa_irsd_score")).toEqual(["abs-seifa-2021"]);
+      // Metrics without a source are null: not English, and not 0.
+      const unknown = metrics.filter(({ sourceIds }) => sourceIds === undefined);
+      expect(unknown.map(({ key }) => key)).toContain("language");
+      for (const metric of unknown) expect(metric).not.toHaveProperty("dataCount");
+    });
+
+    it("serve the outlines of the suburbs whose boundaries were imported", async () => {
+      const outlines = served.outcome.tables.find(({ table }) => table === "suburb_outlines")!.rows;
+      const counts = new Map<string, number>();
+      for (const stateCode of STATE_CODES) {
+        const response = await fetch(`${served.url}/v1/outlines/${stateCode}.geojson`);
+        const collection = (await response.json()) as {
+          synthetic: boolean;
+          sources: { attribution: string }[];
+          features: { id: string; geometry: { type: string; coordinates: unknown } }[];
+        };
+        expect(collection.synthetic).toBe(false);
+        expect(collection.sources.map(({ attribution }) => attribution)).toEqual([
+          "Source: Australian Bureau of Statistics",
+        ]);
+        // Suburbs without an outline are points.
+        const outlined = collection.features.filter(({ geometry }) => geometry.type !== "Point");
+        counts.set(stateCode, outlined.length);
+      }
+      expect(counts.get("ACT")).toBe(136);
+      expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(outlines.length);
+    });
+
+    it("serve every census figure of 200 random suburbs as the publisher's cells say", async () => {
+      const census: PlainCensus = {
+        population: plainTable(CENSUS, "2021Census_G04B_AUST_SAL.csv.gz"),
+        medians: plainTable(CENSUS, "2021Census_G02_AUST_SAL.csv.gz"),
+        dwellings: plainTable(CENSUS, "2021Census_G36_AUST_SAL.csv.gz"),
+        tenure: plainTable(CENSUS, "2021Census_G37_AUST_SAL.csv.gz"),
+        work: plainTable(CENSUS, "2021Census_G43_AUST_SAL.csv.gz"),
+      };
+      const metrics = await servedMetrics(served.url);
+      expect(metrics.size).toBe(15_329);
+      const random = seededRandom(runSeed("200 random suburbs"));
+      const codes = [...metrics.keys()];
+      for (let i = 0; i < 200; i++) {
+        const salCode = codes[Math.floor(random() * codes.length)];
+        const expected = plainCensusMetrics(census, salCode);
+        for (const metric of CENSUS_METRICS) {
+          const value = expected[metric];
+          const float = value === null ? null : Math.fround(value);
+          expect(metrics.get(salCode)![metric], `${metric} of ${salCode}`).toBe(float);
+        }
+        const { demographics } = (await ask("GetSuburbProfile", { salCode })) as {
+          demographics: Record<string, number>;
+        };
+        for (const [name, value] of Object.entries(plainProfileCensus(census, salCode))) {
+          expect(demographics[name] ?? 0, `${name} of ${salCode}`).toBeCloseTo(value, 9);
+        }
+      }
+    });
   },
 );
+
+/** Metrics of every suburb by code, from the columnar calls; null where the mask says no data. */
+async function servedMetrics(url: string): Promise<Map<string, Record<string, number | null>>> {
+  const served = new Map<string, Record<string, number | null>>();
+  for (const stateCode of STATE_CODES) {
+    const index = await callJson(url, "shorts.v1alpha1.HousingService/GetSuburbIndex", { stateCode });
+    const request = { stateCode, metricKeys: CENSUS_METRICS };
+    const answer = await callJson(url, "shorts.v1alpha1.HousingService/GetSuburbMetricColumns", request);
+    const { suburbs } = index.body as { suburbs: { salCode: string }[] };
+    const { columns } = answer.body as {
+      columns: { metricKey: string; values: number[]; nullMask: string }[];
+    };
+    const masks = columns.map(({ nullMask }) => Buffer.from(nullMask, "base64"));
+    suburbs.forEach(({ salCode }, i) => {
+      const values = columns.map(({ metricKey, values }, c): [string, number | null] => {
+        const isNull = ((masks[c][i >> 3] >> (i & 7)) & 1) === 1;
+        return [metricKey, isNull ? null : Math.fround(values[i])];
+      });
+      served.set(salCode, Object.fromEntries(values));
+    });
+  }
+  return served;
+}
 
 /** Imports publishers' files, builds the dataset in strict mode, and serves it. */
 async function serveImport(paths: readonly string[]) {

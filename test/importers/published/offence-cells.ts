@@ -1,4 +1,4 @@
-import { plainName } from "../../support/plain/plain-csv.ts";
+import { plainName, plainTableOf } from "../../support/plain/plain-csv.ts";
 import { columnName, plainSheet } from "../../support/plain/plain-workbook.ts";
 import { type Draws, drawsOf, type Published, plainSuburbs } from "./drawn-cells.ts";
 
@@ -12,16 +12,34 @@ const ACT_CLASSES = {
 } as const;
 const ACT_KINDS = Object.keys(ACT_CLASSES) as (keyof typeof ACT_CLASSES)[];
 
-/** Offences of the territory by suburb: the publisher's cells of a year, summed. */
+/** Offences by suburb: the publishers' cells of a year, summed. */
 export function offenceCells(published: Published): Draws[] {
   const { rows, draw, path } = published;
   const counted = rows("suburb_offences", "sal_code", "offence", "year");
+  const victoria = plainSuburbs(published, "VIC");
+  const south = plainSuburbs(published, "SA");
   const territory = plainSuburbs(published, "ACT");
+  const drugs = plainTableOf(path("housing-more/vic-offences-by-suburb.drugs.csv.gz"));
+  const drugsOf = Map.groupBy(drugs, (row) => `${plainName(row["Suburb/Town Name"])} ${row.Year}`);
+  const days = plainTableOf(path("housing-more/sa-crime-4-suburbs.csv.gz"));
   const sheet = plainSheet(path("housing-more/act-crime-by-suburb-2014_2022.xlsx"), "Website Stats Jun22");
   const actRows = [...sheet].flatMap(([ref, value]) =>
     /^A\d+$/.test(ref) && territory.has(plainName(String(value))) ? [Number(ref.slice(1))] : [],
   );
   return [
+    drawsOf("police-offences", "drug offences of Victoria, by suburb and year", 40, () => {
+      const { Year, "Suburb/Town Name": name } = draw(drugs);
+      const code = victoria.get(plainName(name));
+      // Duplicate lines count once.
+      const lines = drugsOf
+        .get(`${plainName(name)} ${Year}`)!
+        .map((row) => [JSON.stringify(row), row] as const);
+      const own = [...new Map(lines).values()];
+      const sum = own.reduce((all, row) => all + Number(row["Offence Count"]), 0);
+      return code === undefined
+        ? undefined
+        : [`${name} ${Year}`, sum, counted.get(`${code} drugs ${Year}`)?.offences];
+    }),
     drawsOf(
       "police-offences",
       "offences of the Australian Capital Territory, by suburb and financial year",
@@ -39,5 +57,21 @@ export function offenceCells(published: Published): Draws[] {
         return [`${name} ${kind} ${year}`, sum, imported];
       },
     ),
+    drawsOf("police-offences", "break-ins and damage of South Australia, financial year 2023-24", 8, () => {
+      const name = draw(days)["Suburb - Incident"];
+      const [kind, level] = draw([
+        ["break_ins", "SERIOUS CRIMINAL TRESPASS"],
+        ["property_damage", "PROPERTY DAMAGE AND ENVIRONMENTAL"],
+      ] as const);
+      const own = days.filter((row) => {
+        const [day, month, year] = row["Reported Date"].split("/");
+        const date = `${year}-${month}-${day}`;
+        const isOfYear = date >= "2023-07-01" && date <= "2024-06-30";
+        return isOfYear && row["Suburb - Incident"] === name && row["Offence Level 2 Description"] === level;
+      });
+      const sum = own.reduce((all, row) => all + Number(row["Offence count"]), 0);
+      const code = south.get(plainName(name));
+      return [`${name} ${kind}`, sum, counted.get(`${code} ${kind} 2024`)?.offences];
+    }),
   ];
 }

@@ -2,16 +2,22 @@ import { plainName, plainRecords, plainTableOf, plainText } from "../../support/
 import { columnName, plainSheet } from "../../support/plain/plain-workbook.ts";
 import { type Draws, drawsOf, type Published, plainSuburbs, slugOf } from "./drawn-cells.ts";
 
-/** Names, places and postcodes of suburbs. */
+/** Names, places, postcodes, schools and bushfire-prone land of suburbs. */
 export function placeCells(published: Published): Draws[] {
   const { rows, draw, path } = published;
   const suburbs = rows("suburb_demographics", "sal_code");
+  const amenities = rows("suburb_amenities", "sal_code");
   const names = plainTableOf(path("geography/SAL_2021_AUST.csv.gz"));
   const points = plainTableOf(path("geography/suburbs_ssc2016.csv.gz")).filter(
     ({ state }) => state === "NSW",
   );
   const pointsOf = Map.groupBy(points, ({ suburb }) => plainName(suburb));
+  const victoria = plainSuburbs(published, "VIC");
   const nsw = plainSuburbs(published, "NSW");
+  const schools = plainTableOf(path("housing-more/vic-school-locations-2021.csv.gz"));
+  const schoolsOf = Map.groupBy(schools, ({ Address_Town }) => plainName(Address_Town));
+  const land = plainTableOf(path("housing-more/bushfire-prone-land-by-sal.csv.gz"));
+  const hazards = rows("suburb_hazard_exposure", "sal_code");
   const links = plainSheet(path("geography/CG_POSTCODE_2017_SSC_2016.xlsx"), "Table 3");
   const linkRows = [...links.keys()].flatMap((ref) => (/^A\d+$/.test(ref) ? [Number(ref.slice(1))] : []));
   const linksOf = Map.groupBy(linkRows, (row) => String(links.get(`C${row}`)));
@@ -34,6 +40,19 @@ export function placeCells(published: Published): Draws[] {
       const code = nsw.get(plainName(name.replace(/ \(.*$/, "")));
       if (code === undefined || !ssc.startsWith("1")) return undefined;
       return linksOf.get(ssc)!.length === 1 ? [name, postcode, suburbs.get(code)!.postcode] : undefined;
+    }),
+    drawsOf("schools", "open schools of Victoria, counted by town", 30, () => {
+      const town = plainName(draw(schools).Address_Town);
+      const code = victoria.get(town);
+      if (code === undefined) return undefined;
+      const open = schoolsOf.get(town)!.filter(({ School_Status }) => School_Status === "O").length;
+      return [town, open, amenities.get(code)?.schools_total];
+    }),
+    drawsOf("bushfire-land", "share of bushfire-prone land", 40, () => {
+      const { SAL_CODE21: code, bf_area_pct } = draw(land);
+      const row = hazards.get(code);
+      if (row === undefined) return undefined;
+      return [code, Math.round(Number(bf_area_pct) * 10_000) / 100, row.bushfire_prone_share_pct];
     }),
   ];
 }

@@ -14,7 +14,7 @@ export interface PublishedFigure {
 type Cells = ReadonlyMap<string, (name: string) => number>;
 
 /** Shares of the Census: table, the cells that are summed, and the cell they are divided by. */
-const SHARES: Readonly<Record<string, readonly [table: string, parts: string, whole: string]>> = {
+export const SHARES: Readonly<Record<string, readonly [table: string, parts: string, whole: string]>> = {
   pct_owned_outright: ["G37_AUST", "O_OR_Total", "Total_Total"],
   pct_owned_mortgage: ["G37_AUST", "O_MTG_Total", "Total_Total"],
   pct_rented: ["G37_AUST", "R_Tot_Total", "Total_Total"],
