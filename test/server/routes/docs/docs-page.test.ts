@@ -1,16 +1,23 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { delimiter, join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { publicMethods } from "../../../../src/domains/public-methods.ts";
 import { CoreStocksService } from "../../../../src/gen/shorts/v1alpha1/core_stocks_pb.ts";
 import type { OpenApiDocument, RpcOperation } from "../../../../src/server/routes/docs/openapi/openapi.ts";
 import { asking, servedCountry } from "../../../support/country/ask-country.ts";
 import { callJson } from "../../../support/country/serve-country.ts";
-import { eventually } from "../../../support/run/fixtures.ts";
+import { eventually, temporaryDirectory } from "../../../support/run/fixtures.ts";
 import { someOf } from "../../../support/run/test-form.ts";
 import { describePage, type OpenOptions } from "../../../support/web/open-page.ts";
 
 const serving = servedCountry({ config: { agentPolicy: true, limits: false } });
 
 const PHONE = { viewport: { width: 390, height: 844 } };
+// The core service has its own name and host and is documented nowhere else.
+const documented = publicMethods().filter(({ service }) => service !== CoreStocksService.typeName);
+const CURL = resolve(import.meta.dirname, "../../../support/wire/curl.ts");
 
 describe("the samples of the documentation", () => {
   it("are drawn from the snapshot: every one has an answer, by POST and by the link", async () => {
@@ -20,8 +27,6 @@ describe("the samples of the documentation", () => {
     const links = Array.from(page.matchAll(/class="open" href="([^"]+)"/g), ([, link]) =>
       link.replaceAll("&amp;", "&"),
     );
-    // The core service has its own name and host and is documented nowhere else.
-    const documented = publicMethods().filter(({ service }) => service !== CoreStocksService.typeName);
     expect(links).toHaveLength(documented.length);
     for (const { path } of documented) {
       const { post } = document.paths[path] as { post: RpcOperation };
@@ -30,6 +35,21 @@ describe("the samples of the documentation", () => {
       expect([path, posted.status, JSON.stringify(posted.body) === "{}"]).toEqual([path, 200, false]);
       const link = links.find((one) => one.startsWith(`${path}?`))!;
       expect(await json(link)).toEqual(posted.body);
+    }
+  });
+
+  it("are answered as commands of a shell", async () => {
+    const markdown = await asking(serving).text("/docs.md");
+    // A curl for machines without one, last in the PATH.
+    const folder = await temporaryDirectory();
+    const script = `#!/bin/sh\nexec "${process.execPath}" "${CURL}" "$@"\n`;
+    await writeFile(join(folder, "curl"), script, { mode: 0o755 });
+    const env = { ...process.env, PATH: [process.env.PATH, folder].join(delimiter) };
+    for (const { path } of someOf(documented, 12)) {
+      const command = markdown.split("```").find((block) => block.includes(`${path} \\\n`))!;
+      const run = promisify(execFile)("sh", ["-c", command.replace("sh\n", "")], { env, maxBuffer: 2 ** 26 });
+      const { code, message } = JSON.parse((await run).stdout) as { code?: string; message?: string };
+      expect([path, code, message]).toEqual([path, undefined, undefined]);
     }
   });
 });
