@@ -10,7 +10,7 @@ import { shownView } from "./suburbs/metrics/withheld-metrics.ts";
 /** Methods, and `load`, which imports all their code before the first call. */
 export interface Methods {
   readonly all: readonly UnaryMethod[];
-  load(): Promise<void>;
+  load(): Promise<unknown>;
 }
 
 /** All methods of all domains. From now on the engine shows snapshots without what switches hide. */
@@ -28,12 +28,7 @@ export function openMethods(engine: Engine, options: MethodOptions): Methods {
     );
     return [...ready, ...lazy.all].map((method) => ({ ...method, tables: tablesOf.get(method.desc) }));
   });
-  return {
-    all,
-    load: async () => {
-      await Promise.all(loads.map((load) => load()));
-    },
-  };
+  return { all, load: () => Promise.all(loads.map((load) => load())) };
 }
 
 /** Stubs of the methods that `load` returns: the first call of any loads all, later ones go straight on. */
@@ -60,10 +55,5 @@ function lazyMethods(
           : found(loaded, desc).answer(request, context),
     }),
   );
-  return {
-    all,
-    load: async () => {
-      await loading();
-    },
-  };
+  return { all, load: loading };
 }

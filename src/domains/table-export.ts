@@ -11,8 +11,8 @@ interface TableExport {
   /** Serving table; its row order is the order of the file. */
   readonly table: string;
   readonly columns: readonly ExportColumn[];
-  /** SQL condition with `$name` parameters; all rows by default. */
-  readonly where?: { readonly sql: string; readonly parameters: Readonly<Record<string, ParameterType>> };
+  /** SQL condition with `$name` parameters. */
+  readonly where: { readonly sql: string; readonly parameters: Readonly<Record<string, ParameterType>> };
   /** Dataset tables whose sources the file cites. */
   readonly datasetTables: readonly string[];
 }
@@ -43,20 +43,18 @@ export function tableExport(
   questionOf: (request: ExportRequest, view: SnapshotView) => TableQuestion | Promise<TableQuestion>,
 ): (view: SnapshotView, request: ExportRequest, signal: AbortSignal) => Promise<ExportTable> {
   const { table, columns, where, datasetTables } = declared;
-  const condition = where === undefined ? "" : `(${where.sql}) AND`;
-  const given = where?.parameters ?? {};
-  const name = `export ${table} ${where?.sql ?? ""}`;
+  const name = `export ${table} ${where.sql}`;
   const rangeOf = statement<RowRange>(
     `${name} reach`,
-    { ...given },
-    `SELECT min(rowid) AS first, max(rowid) AS last, count(*) AS rows FROM ${table} WHERE ${condition} true`,
+    where.parameters,
+    `SELECT min(rowid) AS first, max(rowid) AS last, count(*) AS rows FROM ${table} WHERE ${where.sql}`,
   );
   const page = statement<Record<string, unknown>>(
     `${name} page`,
-    { ...given, first_row: "bigint", end_row: "bigint" },
+    { ...where.parameters, first_row: "bigint", end_row: "bigint" },
     `SELECT ${columns.map((one) => one.name).join(", ")}
 FROM ${table}
-WHERE ${condition} rowid >= $first_row AND rowid < $end_row`,
+WHERE (${where.sql}) AND rowid >= $first_row AND rowid < $end_row`,
   );
   return async (view, request, signal) => {
     const question = await questionOf(request, view);

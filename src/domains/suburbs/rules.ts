@@ -16,7 +16,8 @@ export const priceSeriesKey = reading({
   dwellingType: (text: string) => text.trim().toLowerCase() || "all",
 });
 
-export function priceSeriesPageKey(regionCode: string, measure: string, dwellingType: string): string {
+export function priceSeriesPageKey(key: ReturnType<typeof priceSeriesKey>): string {
+  const { regionCode, measure, dwellingType } = key;
   return `${regionCode}|${measure}|${dwellingType}`;
 }
 

@@ -22,10 +22,7 @@ export function suburbMethods(engine: Engine, options: MethodOptions): UnaryMeth
     }),
     pinnedMethod(engine, method.getHousePriceSeries, (view, request) => {
       const key = priceSeriesKey(request);
-      const page = view.pages.find(
-        "price_series",
-        priceSeriesPageKey(key.regionCode, key.measure, key.dwellingType),
-      );
+      const page = view.pages.find("price_series", priceSeriesPageKey(key));
       // If there is no such series, the answer has only the key.
       return documentAnswer(method.getHousePriceSeries.output, page, 0, key);
     }),

@@ -11,7 +11,6 @@ import { requireExpression } from "../expression-rules.ts";
 import { requireCount, scopeCode } from "../rules.ts";
 import type { SetQuery } from "./suburb-set.ts";
 
-const MAX_SAL_CODES = 5_000;
 const MAX_WINDOW_DAYS = 365;
 
 /** Day numbers around all possible periods. */
@@ -62,9 +61,6 @@ export function setQuery(request: {
   if (stateCode.trim() !== "" || filter !== undefined) {
     const other = filter === undefined ? `state_code: ${quoted(stateCode)}` : "filter: a condition";
     throw invalidArgument(`${other} and ${salCodes.length} sal_codes; a set is named by one of them`);
-  }
-  if (salCodes.length > MAX_SAL_CODES) {
-    throw invalidArgument(`sal_codes: ${salCodes.length} are too many; at most ${MAX_SAL_CODES}`);
   }
   return { salCodes: [...new Set(salCodes.map((code) => code.trim()))].sort() };
 }

@@ -53,7 +53,8 @@ export const PRICE_SERIES_PAGES = pageSet({
     const encode = rowEncoder(schema, { columns: schema.fields.map(({ name }) => name) });
     for await (const rows of results.stretches<PriceSeriesRow>("allPriceSeries")) {
       for (const row of rows) {
-        const key = priceSeriesPageKey(row.region_code, row.measure, row.dwelling_type);
+        const { region_code: regionCode, measure, dwelling_type: dwellingType } = row;
+        const key = priceSeriesPageKey({ regionCode, measure, dwellingType });
         yield { key, elements: [{ binary: encode({ ...row, points: pointsOf(row) }) }] };
       }
     }
