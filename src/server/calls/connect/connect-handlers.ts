@@ -78,6 +78,7 @@ function routeHandler(
         unknownFields: undefined,
         json: undefined,
         isPlain: false,
+        trailer: undefined,
       });
       // Copy Fastify's headers, as no reply is sent through it.
       for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -94,6 +95,8 @@ function routeHandler(
 }
 
 function admitProtocol(context: HandlerContext, facts: SnapshotFacts | undefined): void {
+  blameCaller(context.signal);
+  libraryCalls.getStore()!.trailer = context.responseTrailer;
   if (facts !== undefined) setSnapshotHeaders(context.responseHeader, facts);
   if (context.protocolName !== "connect") return;
   const error =
@@ -101,6 +104,20 @@ function admitProtocol(context: HandlerContext, facts: SnapshotFacts | undefined
       ? getParamsError(context.url)
       : protocolVersionError(context.requestHeader.get("connect-protocol-version"));
   if (error !== undefined) throw error;
+}
+
+/**
+ * Undecodable bytes are `invalid_argument`; the library calls them `internal`. Its handlers abort the call with
+ * an error before they encode it.
+ */
+function blameCaller(signal: AbortSignal): void {
+  const correct = () => {
+    const { reason } = signal;
+    if (reason instanceof ConnectError && reason.rawMessage.startsWith("parse binary: ")) {
+      Object.assign(reason, { code: Code.InvalidArgument });
+    }
+  };
+  signal.addEventListener("abort", correct, { once: true });
 }
 
 function logErrors(logger: FastifyBaseLogger | undefined): Interceptor {

@@ -9,7 +9,6 @@ import { acceptedCompression } from "../../wire/compression/compression.ts";
 import { encodedTag, isAnyTag } from "../../wire/http/entity-tags.ts";
 import { requestBody } from "../../wire/http/request-body.ts";
 import { ACCEPT_POST, unsupportedType } from "../codec/connect-request-errors.ts";
-import { correctMalformedErrors, FRAME_HEAD_BYTES, TRAILER_FLAG } from "../codec/malformed-request-errors.ts";
 import { UNKNOWN_FIELDS_HEADER } from "../codec/unknown-fields.ts";
 import { plainResponse } from "./answer-compression.ts";
 import { type LibraryCall, libraryCalls } from "./library-call.ts";
@@ -26,7 +25,6 @@ const BODY_HEADERS = ["content-type", "content-length", "content-encoding"];
  * - unknown fields in JSON are reported or rejected
  * - an unknown encoding is answered with the known ones
  * - 415 lists the accepted types, 405 the allowed verbs, both with a message
- * - undecodable bytes are `invalid_argument`, not `internal`
  * - `If-None-Match: *` gets 304
  * - an answer left uncompressed is not marked as compressed
  * - a strong ETag includes the compression
@@ -57,11 +55,9 @@ export function correctResponses(handler: ConnectRouter["handlers"][number]) {
     const isAny = request.method === "GET" && isAnyTag(request.header.get("if-none-match"));
     if (response.status === 200 && isAny) return withoutBody(reported);
     const encoding = request.header.get("grpc-encoding");
-    return correctMalformedErrors(
-      encoding === null || ENCODINGS.includes(encoding)
-        ? reported
-        : withHeader(reported, "grpc-accept-encoding", ENCODINGS.join(",")),
-    );
+    return encoding === null || ENCODINGS.includes(encoding)
+      ? reported
+      : withHeader(reported, "grpc-accept-encoding", ENCODINGS.join(","));
   }
 
   return async (request: UniversalServerRequest, call: LibraryCall): Promise<UniversalServerResponse> => {
@@ -106,20 +102,17 @@ function withoutBody(response: UniversalServerResponse): UniversalServerResponse
 }
 
 /** Records size and gRPC status, and counts chunks that the client has not read yet. */
-function watchResponse(
-  response: UniversalServerResponse,
-  { request: { terraceRecord: record }, outgoing }: LibraryCall,
-): UniversalServerResponse {
+function watchResponse(response: UniversalServerResponse, call: LibraryCall): UniversalServerResponse {
   const { body } = response;
+  const { outgoing } = call;
+  const { terraceRecord: record } = call.request;
   if (body === undefined) return response;
   return { ...response, body: watched(body) };
 
   async function* watched(chunks: NonNullable<UniversalServerResponse["body"]>): AsyncIterable<Uint8Array> {
-    let last: Uint8Array | undefined;
     try {
       for await (const chunk of chunks) {
         if (record !== undefined) record.bytes += chunk.byteLength;
-        last = chunk;
         outgoing.add(chunk.byteLength);
         yield chunk;
         outgoing.next();
@@ -128,13 +121,7 @@ function watchResponse(
       outgoing.end();
     }
     if (record === undefined || record.code !== undefined) return;
-    const status = response.trailer?.get("grpc-status") ?? webTrailerStatus(last);
+    const status = call.trailer?.get("grpc-status");
     if (status !== undefined && status !== null) record.code = codeFromGrpcStatus(status);
   }
-}
-
-function webTrailerStatus(frame: Uint8Array | undefined): string | undefined {
-  if (frame === undefined || frame[0] !== TRAILER_FLAG) return undefined;
-  const text = Buffer.from(frame).toString("latin1", FRAME_HEAD_BYTES);
-  return /^grpc-status: *(\d+)/im.exec(text)?.[1];
 }

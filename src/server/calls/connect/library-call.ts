@@ -18,6 +18,8 @@ export interface LibraryCall {
   json: Uint8Array | undefined;
   /** Whether compression was skipped. */
   isPlain: boolean;
+  /** Trailers, which have the status of gRPC and gRPC-Web once the answer has ended. */
+  trailer: Headers | undefined;
 }
 
 /** The current call; undefined when a host's own server answers it. */
