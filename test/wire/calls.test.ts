@@ -28,15 +28,6 @@ describe.each([true, false])("createServer with ownUnaryRoute %s", (ownUnaryRout
     server.log.length = 0;
   });
 
-  it("aborts a call whose caller hangs up over HTTP/1.1", async () => {
-    const socket = connect(server.port, "127.0.0.1");
-    socket.write(requestBytes(WAIT));
-    const signal = await nextSignal();
-    expect(signal.aborted).toBe(false);
-    socket.destroy();
-    expect(isTerraceError(await reasonOf(signal), "canceled")).toBe(true);
-  });
-
   it("aborts a call whose caller resets its HTTP/2 stream", async () => {
     const stream = postOver(openSession(server.url), FILTER_PATH, WAIT.body);
     const signal = await nextSignal();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { opened } from "../support/run/fixtures.ts";
 import { exchangeHttp2, framed } from "../support/wire/raw-http.ts";
-import { FILTER_PATH, startWireServer, THROWN_CODES } from "../support/wire/wire-server.ts";
+import { FILTER_PATH, startWireServer } from "../support/wire/wire-server.ts";
 
 /**
  * Requirements of the protocols for any server with unary methods, tested with raw HTTP, as client libraries
@@ -108,29 +108,4 @@ describe("a gRPC call that cannot be answered", () => {
     );
     expect(headers[":status"]).toBe(404);
   });
-});
-
-const STATUSES: Readonly<Record<string, number>> = {
-  invalid_argument: 400,
-  not_found: 404,
-  unavailable: 503,
-  unimplemented: 501,
-  internal: 500,
-  resource_exhausted: 429,
-  failed_precondition: 400,
-  deadline_exceeded: 504,
-  permission_denied: 403,
-  unauthenticated: 401,
-  canceled: 499,
-  data_loss: 500,
-  unknown: 500,
-};
-
-it.each(THROWN_CODES)("an error %s over Connect has the HTTP status of its code", async (thrown) => {
-  const answer = await exchange(
-    { "content-type": "application/json" },
-    Buffer.from(JSON.stringify({ stateCode: thrown })),
-  );
-  const { code } = JSON.parse(answer.body.toString()) as { code: string };
-  expect([code, answer.headers[":status"]]).toEqual([code, STATUSES[code]]);
 });

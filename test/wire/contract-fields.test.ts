@@ -109,15 +109,4 @@ describe("contract fields", () => {
       }
     }
   });
-
-  it("keeps digits in place in the JSON names, as callers spell them", () => {
-    const names = new Map(
-      contract.flatMap((f) => f.messages.flatMap((m) => m.fields.map((x) => [x.name, x.jsonName]))),
-    );
-    expect(names.get("sal_code")).toBe("salCode");
-    expect(names.get("rate_per_100k")).toBe("ratePer100k");
-    expect(names.get("suburbs_swept_14d")).toBe("suburbsSwept14d");
-    expect(names.get("land_share_below_1m")).toBe("landShareBelow1m");
-    expect(names.get("nsw_min_lot_median_m2")).toBe("nswMinLotMedianM2");
-  });
 });

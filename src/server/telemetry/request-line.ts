@@ -37,7 +37,7 @@ export function logTextWriter(log: Logger): (text: string) => void {
   return (text) => void stream.write(text);
 }
 
-export function requestLine(
+function requestLine(
   level: number,
   nowMs: number,
   bindings: string,

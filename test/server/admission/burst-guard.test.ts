@@ -1,5 +1,3 @@
-import { connect as connectHttp2 } from "node:http2";
-import { Code } from "@connectrpc/connect";
 import { fastify } from "fastify";
 import { describe, expect, it, onTestFinished } from "vitest";
 import {
@@ -15,7 +13,6 @@ import { postJson } from "../../support/country/call-json.ts";
 import { holdRecord } from "../../support/run/hold-record.ts";
 import { type LogLine, logInto } from "../../support/run/log-lines.ts";
 import { serveLimited } from "../../support/wire/access-server.ts";
-import { callRoughly } from "../../support/wire/hostile-exchange.ts";
 import { METRICS_TOKEN, metricsPage } from "../../support/wire/metric-value.ts";
 
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
@@ -195,14 +192,5 @@ describe("guardHook", () => {
     const statuses: number[] = [];
     for (let i = 0; i <= GUARD_BUCKETS["api-anon"].per10s; i++) statuses.push(await ask());
     expect(statuses).toEqual([...Array(GUARD_BUCKETS["api-anon"].per10s).fill(200), 429]);
-  });
-
-  it("refuses gRPC in its own way", async () => {
-    const { url } = await serveLimited({ config: GUARDED });
-    await callUntilRefused(url, {});
-    const session = connectHttp2(url);
-    const { status, text } = await callRoughly(session, INDEX, Buffer.alloc(5));
-    session.destroy();
-    expect([status, text]).toEqual([Code.ResourceExhausted, expect.stringContaining("Too many requests")]);
   });
 });

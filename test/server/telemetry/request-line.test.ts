@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import type { FinishedCall } from "../../../src/server/telemetry/call-record.ts";
-import { requestLine, requestLog } from "../../../src/server/telemetry/request-line.ts";
+import { requestLog } from "../../../src/server/telemetry/request-line.ts";
 
 const text = fc.oneof(
   fc.string(),
@@ -22,7 +22,7 @@ const call: fc.Arbitrary<FinishedCall> = fc.record({
   identifier: fc.option(text, { nil: undefined }),
 });
 
-describe("requestLine", () => {
+describe("requestLog", () => {
   it("is the line that pino writes, whatever the request is called", () => {
     fc.assert(
       fc.property(call, (finished) => {
@@ -53,30 +53,6 @@ describe("requestLine", () => {
         expect(lines[0].endsWith("\n")).toBe(true);
         expect(lines[0].indexOf("\n")).toBe(lines[0].length - 1);
       }),
-    );
-  });
-
-  it("carries the logger's own members", () => {
-    const line = requestLine(
-      30,
-      1,
-      ',"pid":1',
-      {
-        requestId: "a",
-        verb: "GET",
-        route: "/",
-        status: 200,
-        code: "ok",
-        durationMs: 1.23456,
-        bytes: 2,
-        snapshotId: undefined,
-        tier: "free",
-        identifier: undefined,
-      },
-      undefined,
-    );
-    expect(line).toBe(
-      '{"level":30,"time":1,"pid":1,"requestId":"a","verb":"GET","method":"/","status":200,"code":"ok","durationMs":1.235,"bytes":2,"msg":"request"}\n',
     );
   });
 });

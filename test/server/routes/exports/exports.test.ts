@@ -2,7 +2,7 @@ import { type ClientHttp2Stream, constants } from "node:http2";
 import { describe, expect, inject, it } from "vitest";
 import type { Config } from "../../../../src/config/config.ts";
 import { EXPORTS } from "../../../../src/domains/index.ts";
-import { AGENT, asking, servedCountry } from "../../../support/country/ask-country.ts";
+import { asking, servedCountry } from "../../../support/country/ask-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { eventually } from "../../../support/run/fixtures.ts";
 import { lazyReaders, textOf } from "../../../support/wire/lazy-readers.ts";
@@ -150,29 +150,6 @@ describe("registerExports", () => {
     for (const path of others) expect([path, (await get(url, path)).status < 500]).toEqual([path, true]);
     for (const path of others.filter((one) => one !== "/v1/panel")) {
       expect([path, (await get(url, path)).status]).toEqual([path, 200]);
-    }
-  });
-
-  it("has an error's code and message at every endpoint, RPC or not", async () => {
-    const token = "t".repeat(32);
-    const { url } = await serve({ metricsToken: token, internalToken: token });
-    for (const [path, code, method] of [
-      ["/v1/outlines/XX.geojson", "not_found", "GET"],
-      ["/v1/panel?from=2026-02-30&to=2026-03-01", "invalid_argument", "GET"],
-      ["/v1/latest", "unimplemented", "DELETE"],
-      ["/metrics", "unauthenticated", "GET"],
-      ["/internal/limits", "unauthenticated", "GET"],
-      ["/v1/sql", "unauthenticated", "POST"],
-      ["/nowhere", "unimplemented", "GET"],
-      ["/shorts.v1alpha1.StockService/GetStock", "invalid_argument", "POST"],
-    ]) {
-      const answer = await fetch(`${url}${path}`, {
-        method,
-        headers: { ...AGENT, "content-type": "application/json" },
-        ...(method === "POST" ? { body: "{}" } : {}),
-      });
-      const body = (await answer.json()) as { code: string; message: string };
-      expect([path, answer.ok, body.code, typeof body.message]).toEqual([path, false, code, "string"]);
     }
   });
 });

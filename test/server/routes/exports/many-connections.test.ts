@@ -8,7 +8,6 @@ import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { eventually } from "../../../support/run/fixtures.ts";
 import { watchPeak } from "../../../support/run/resident-memory.ts";
 import { lazyReaders, textOf } from "../../../support/wire/lazy-readers.ts";
-import { deaf, socketForTest } from "../../../support/wire/sockets.ts";
 
 const LARGE = "/v1/suburbs/AU.ndjson";
 const SMALLER = "/v1/suburbs/VIC.ndjson";
@@ -75,30 +74,6 @@ describe(`${CONNECTIONS} connections that each ask for a file over HTTP/1.1`, ()
     expect(peak()).toBeLessThan(256);
     await eventually(() => expect(engine.callsInFlight).toBe(0));
     expect(await taken(await asked(`${url}${SMALLER}`))).toBe(truth);
-  });
-
-  it("are let go when none of them reads", async () => {
-    // Long for the next reader, short for a test.
-    const { url, engine } = await serve({ exportsAtOnce: 8, answerTimeoutMs: 3000 });
-    const peak = watchPeak(process.pid);
-    const sockets = Array.from({ length: CONNECTIONS / 4 }, () => {
-      const request = `GET ${LARGE} HTTP/1.1\r\nHost: x\r\nUser-Agent: terrace-tests/1\r\n\r\n`;
-      return deaf(socketForTest(Number(new URL(url).port)), request);
-    });
-    await Promise.all(sockets.map((socket) => once(socket, "connect")));
-    await eventually(() =>
-      expect(sockets.every(({ readableLength, destroyed }) => readableLength === 0 && !destroyed)).toBe(true),
-    );
-    const next = await (async () => {
-      for (;;) {
-        const answer = await asked(`${url}${LARGE}`);
-        await taken(answer);
-        if (answer.statusCode === 200) return answer;
-      }
-    })();
-    expect(next.statusCode).toBe(200);
-    await eventually(() => expect(engine.callsInFlight).toBe(0));
-    expect(peak()).toBeLessThan(256);
   });
 });
 

@@ -6,8 +6,8 @@ import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../../../support/run/fixtures.ts";
 import { postOver } from "../../../support/wire/open-stream.ts";
-import { exchangeHttp2, requestBytes } from "../../../support/wire/raw-http.ts";
-import { receivedBy, socketForTest } from "../../../support/wire/sockets.ts";
+import { requestBytes } from "../../../support/wire/raw-http.ts";
+import { socketForTest } from "../../../support/wire/sockets.ts";
 import type { WireServer } from "../../../support/wire/wire-server.ts";
 import { FILTER_PATH, localhostPair, serveWire, waitingSignals } from "../../../support/wire/wire-server.ts";
 
@@ -42,15 +42,6 @@ async function startWaitingCall(server: WireServer, timeoutMs: number): Promise<
 }
 
 describe("listen", () => {
-  it("serves HTTP/1.1 and HTTP/2 with prior knowledge on one port", async () => {
-    const server = await serveWire();
-    const socket = await open(server);
-    socket.write(requestBytes(OPEN_REQUEST));
-    expect(await nextStatus(socket)).toBe("HTTP/1.1 200");
-    const reply = await exchangeHttp2(server.url, { path: FILTER_PATH, headers: HEADERS, body: "{}" });
-    expect(reply.status).toBe(200);
-  });
-
   it("tells the protocols apart when the first bytes come one by one", async () => {
     const server = await serveWire();
     const socket = await open(server);
@@ -70,18 +61,6 @@ describe("listen", () => {
     const [settings] = (await once(http2, "data")) as [Buffer];
     // The server's first frame is SETTINGS, type 4.
     expect(settings[3]).toBe(4);
-  });
-
-  it("answers several requests of one connection in their order", async () => {
-    const server = await serveWire();
-    const socket = await open(server);
-    const bodies = ["first", "big", "third"].map((stateCode) => JSON.stringify({ stateCode }));
-    const requests = bodies.map((body) => requestBytes({ ...OPEN_REQUEST, body }));
-    const received = receivedBy(socket);
-    socket.write(Buffer.concat(requests));
-    await eventually(() => expect(received()).toContain("third"));
-    expect(received().indexOf("first")).toBeLessThan(received().indexOf("20000"));
-    expect(received().indexOf("20000")).toBeLessThan(received().indexOf("third"));
   });
 
   it("closes idle connections at once and lets a call in flight finish", async () => {

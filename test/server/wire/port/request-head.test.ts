@@ -38,11 +38,6 @@ describe("headProblem", () => {
     }
   });
 
-  it("still answers HTTP/1.0", async () => {
-    const { port } = await serve();
-    expect((await exchange(port, "GET /health HTTP/1.0\r\nHost: a\r\n\r\n")).status).toBe(200);
-  });
-
   it("refuses a request that names two hosts", async () => {
     const { port, url } = await serve();
     for (const path of PATHS) {
