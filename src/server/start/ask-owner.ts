@@ -1,20 +1,17 @@
 import type { MessagePort } from "node:worker_threads";
 import type { ServingDatabase } from "../../engine/sql/database.ts";
 import type { HeavyWork } from "../../engine/view.ts";
-import { abortError, type StopSignal } from "../../runtime/abort.ts";
+import { abortError, type StopSignal, throwIfAborted } from "../../runtime/abort.ts";
 import { isTerraceError } from "../../runtime/errors.ts";
 import { errorFromPosted } from "../../runtime/threads/posted-error.ts";
 import { portsOf } from "../../runtime/worker-thread.ts";
-import type { FromThread, Question, ToThread } from "./thread-messages.ts";
+import type { OwnerFunctions } from "./owner-functions.ts";
+import type { FromThread, ToThread } from "./thread-messages.ts";
 
-interface Asked {
-  resolve(value: unknown): void;
-  reject(error: Error): void;
-}
-
+/** Calls functions of the first thread. */
 export class AskOwner {
   readonly #post: (message: FromThread, transfer?: readonly MessagePort[]) => void;
-  readonly #asked = new Map<number, Asked>();
+  readonly #asked = new Map<number, PromiseWithResolvers<unknown>>();
   #lastId = 0;
 
   constructor(post: (message: FromThread, transfer?: readonly MessagePort[]) => void) {
@@ -22,19 +19,24 @@ export class AskOwner {
   }
 
   /** Resolves with the answer. Rejects as soon as the signal aborts, and sends the first thread an abort. */
-  ask(question: Question, signal?: StopSignal): Promise<unknown> {
-    if (signal?.aborted) return Promise.reject(abortError(signal));
+  async ask<Name extends keyof OwnerFunctions>(
+    name: Name,
+    given: Parameters<OwnerFunctions[Name]>,
+    signal?: StopSignal,
+    ports: readonly MessagePort[] = [],
+  ): Promise<Awaited<ReturnType<OwnerFunctions[Name]>>> {
+    throwIfAborted(signal);
     const id = ++this.#lastId;
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#asked.set(id, { resolve, reject });
+    const asked = Promise.withResolvers<unknown>();
+    this.#asked.set(id, asked);
     const onAbort = () => {
       this.#asked.delete(id);
       this.#post({ kind: "abort", id });
-      reject(abortError(signal!));
+      asked.reject(abortError(signal!));
     };
     signal?.addEventListener("abort", onAbort, { once: true });
-    this.#post({ kind: "ask", id, question }, question.kind === "task" ? portsOf(question.task) : []);
-    return promise.finally(() => signal?.removeEventListener("abort", onAbort));
+    this.#post({ kind: "ask", id, name, given }, ports);
+    return asked.promise.finally(() => signal?.removeEventListener("abort", onAbort)) as never;
   }
 
   hear(message: Extract<ToThread, { kind: "answer" | "failure" }>): void {
@@ -51,10 +53,7 @@ export class AskOwner {
 export function ownersDatabase(owner: AskOwner, snapshot: number): ServingDatabase {
   return {
     query: async ({ name, sql, parameters: types }, parameters, signal) =>
-      (await owner.ask(
-        { kind: "query", snapshot, statement: { name, sql, parameters: types }, parameters },
-        signal,
-      )) as never,
+      (await owner.ask("query", [snapshot, { name, sql, parameters: types }, parameters], signal)) as never,
     // Counted by the first thread.
     load: () => ({ running: 0, waiting: 0, queries: 0 }),
     close: async () => {},
@@ -77,9 +76,10 @@ export function ownersHeavyWork(owner: AskOwner, snapshot: number): HeavyWork {
             isKnown = true;
             const endsAtMs = time?.endsAtMs;
             const leftMs = endsAtMs === undefined ? undefined : endsAtMs - time!.now();
-            const named = { kind: "task", snapshot, name, file: file.href, givesWay, data } as const;
+            const worker = { name, file: file.href, givesWay, data };
             try {
-              return (await owner.ask({ ...named, task, cost: estimate?.cost, leftMs }, signal)) as never;
+              const given = [snapshot, worker, task, estimate?.cost, leftMs] as const;
+              return (await owner.ask("task", [...given], signal, portsOf(task))) as never;
             } catch (error) {
               // The first thread rejected it by the time left when asked; since then, callers with more time
               // may have joined.

@@ -18,10 +18,10 @@ import { ThreadMetrics } from "../telemetry/thread-metrics.ts";
 import { type CertificateFollower, followCertificate } from "../wire/port/follow-certificate.ts";
 import { portError } from "../wire/port/port-error.ts";
 import { readTls, type TlsPair } from "../wire/port/tls.ts";
-import { answerQuestion } from "./answer-threads.ts";
 import { followHooks, type HookFollower } from "./follow-hooks.ts";
 import { listenForMetrics, metricsPage } from "./observability.ts";
 import { openWire, type Wire } from "./open-wire.ts";
+import { ownerFunctions } from "./owner-functions.ts";
 import { sharedClockMs } from "./shared-clock.ts";
 import type { HealthState } from "./thread-messages.ts";
 import { wireThreadCount } from "./wire-thread-count.ts";
@@ -137,8 +137,7 @@ export async function startServing({ config, log, now = () => new Date(), ...opt
     posted: follower.posted,
     pin: () => engine.hold(),
     pinAt: (snapshotId, signal) => engine.at(snapshotId, signal),
-    answer: (question, pins, signal) =>
-      answerQuestion(question, pins, signal, { accessControl, metricsPage: page }),
+    functions: (pins, signal) => ownerFunctions({ accessControl, metricsPage: page }, pins, signal),
     onCounted: (counts) => {
       for (const [identifier, cost, limit] of counts) accessControl.count(identifier, cost, limit);
     },

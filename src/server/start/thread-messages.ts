@@ -1,5 +1,3 @@
-import type { PostedSnapshot } from "../../engine/open-view.ts";
-import type { ParameterValue, Statement } from "../../engine/sql/statement.ts";
 import type { Health } from "../../rpc/health/health.ts";
 import type { PostedError } from "../../runtime/threads/posted-error.ts";
 import type { GuardMemory } from "../admission/limits/burst-windows.ts";
@@ -7,12 +5,7 @@ import type { AccessMemory } from "../admission/owned-access.ts";
 import type { MetricsMemory } from "../telemetry/thread-metrics.ts";
 import type { TlsPair } from "../wire/port/tls.ts";
 import type { WireOptions } from "./open-wire.ts";
-
-/** A snapshot with its sequence number. */
-export interface NumberedSnapshot {
-  readonly number: number;
-  readonly posted: PostedSnapshot;
-}
+import type { NumberedSnapshot, OwnerFunctions } from "./owner-functions.ts";
 
 export type HealthState = Pick<Health, "problem" | "degradation">;
 
@@ -50,35 +43,14 @@ export type FromThread =
   | { readonly kind: "released"; readonly number: number }
   | { readonly kind: "log"; readonly text: string }
   | { readonly kind: "counted"; readonly counts: readonly Count[] }
-  | { readonly kind: "ask"; readonly id: number; readonly question: Question }
+  | {
+      readonly kind: "ask";
+      readonly id: number;
+      readonly name: keyof OwnerFunctions;
+      readonly given: readonly unknown[];
+    }
   | { readonly kind: "abort"; readonly id: number }
   | { readonly kind: "closed"; readonly isClean: boolean };
 
 /** Requests of a caller that a thread admitted, and the caller's limit. */
 export type Count = readonly [identifier: string, cost: number, limit: number];
-
-/** Requests that only the first thread can answer: it has the tables, heavy workers, counts and stores. */
-export type Question =
-  | {
-      readonly kind: "query";
-      readonly snapshot: number;
-      readonly statement: Pick<Statement<object>, "name" | "sql" | "parameters">;
-      readonly parameters: Readonly<Record<string, ParameterValue>>;
-    }
-  | {
-      readonly kind: "task";
-      readonly snapshot: number;
-      readonly name: string;
-      readonly file: string;
-      readonly givesWay: boolean | undefined;
-      /** Worker data; only with this thread's first task for that worker. */
-      readonly data: unknown;
-      readonly task: unknown;
-      readonly cost: number | undefined;
-      readonly leftMs: number | undefined;
-    }
-  // Opens a snapshot other than the current one here, too; the answer is its number, below 0.
-  | { readonly kind: "open"; readonly snapshotId: string }
-  | { readonly kind: "metrics" }
-  | { readonly kind: "quota-health" }
-  | { readonly kind: "users"; readonly userIds: readonly string[] };

@@ -16,10 +16,9 @@ import {
   type AccessControlOptions,
   accessControlOf,
 } from "../admission/access-control.ts";
-import type { Subscription, UserDirectory } from "../admission/callers/tiers.ts";
+import type { UserDirectory } from "../admission/callers/tiers.ts";
 import { lookUpUsers } from "../admission/callers/users-lookup.ts";
 import { GuardWindows } from "../admission/limits/burst-windows.ts";
-import type { QuotaHealth } from "../admission/limits/quota-ledger.ts";
 import { RefusalCounters } from "../admission/limits/refusal-counters.ts";
 import { SharedMonths, type SharedMonthsOptions } from "../admission/limits/shared-months.ts";
 import { SlidingWindow } from "../admission/limits/sliding-window.ts";
@@ -28,15 +27,9 @@ import { ThreadMetrics } from "../telemetry/thread-metrics.ts";
 import type { TlsPair } from "../wire/port/tls.ts";
 import { AskOwner, ownersDatabase, ownersHeavyWork } from "./ask-owner.ts";
 import { openWire, type Wire } from "./open-wire.ts";
+import type { NumberedSnapshot } from "./owner-functions.ts";
 import { sharedClockMs } from "./shared-clock.ts";
-import type {
-  Count,
-  FromThread,
-  HealthState,
-  NumberedSnapshot,
-  ThreadStart,
-  ToThread,
-} from "./thread-messages.ts";
+import type { Count, FromThread, HealthState, ThreadStart, ToThread } from "./thread-messages.ts";
 
 /** Time after the drain to close the snapshot. */
 const RELEASE_MS = 100;
@@ -78,8 +71,7 @@ async function runWireThread(start: ThreadStart, port: MessagePort): Promise<voi
       },
     };
   };
-  const openOlder = async (snapshotId: string) =>
-    open((await owner.ask({ kind: "open", snapshotId })) as NumberedSnapshot);
+  const openOlder = async (snapshotId: string) => open((await owner.ask("open", [snapshotId]))!);
   // The first thread limits how many are open, and how often one is opened.
   const older = { open: openOlder, most: config.openSnapshots, idleMs: OLDER_IDLE_MS, pauseMs: 0 };
   const engine = new Engine(open(start.snapshot), older);
@@ -153,8 +145,8 @@ async function runWireThread(start: ThreadStart, port: MessagePort): Promise<voi
     now,
     monotonicMs: sharedClockMs,
     ownUrl: () => start.ownUrl,
-    metricsPage: async () => (await owner.ask({ kind: "metrics" })) as string,
-    quotaHealth: async () => (await owner.ask({ kind: "quota-health" })) as QuotaHealth | undefined,
+    metricsPage: () => owner.ask("metrics", []),
+    quotaHealth: () => owner.ask("quotaHealth", []),
   });
   if (newest.pair !== undefined) wire.port.renewTls(newest.pair);
   await Promise.all([wire.methods.load(), import("../calls/connect/connect-handlers.ts")]);
@@ -202,8 +194,7 @@ function threadAccess(
 ): AccessControl {
   const { monotonicMs } = clocks;
   const onError = (err: unknown) => log.error({ err }, "the users table cannot be read");
-  const read = async (userIds: readonly string[]) =>
-    (await owner.ask({ kind: "users", userIds })) as ReadonlyMap<string, Subscription>;
+  const read = (userIds: readonly string[]) => owner.ask("users", [userIds]);
   // Each thread polls the file itself, so that a change takes effect in all at the same time.
   const users: UserDirectory | undefined =
     config.users === "postgres"

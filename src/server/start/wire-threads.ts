@@ -6,15 +6,8 @@ import type { PostedSnapshot } from "../../engine/open-view.ts";
 import { errorFromPosted, postedError } from "../../runtime/threads/posted-error.ts";
 import { restartDelayMs, startThread } from "../../runtime/threads/start-thread.ts";
 import { endsWithin } from "../../runtime/time/within.ts";
-import { ownedBuffers } from "./answer-threads.ts";
-import type {
-  Count,
-  FromThread,
-  NumberedSnapshot,
-  Question,
-  ThreadStart,
-  ToThread,
-} from "./thread-messages.ts";
+import { type NumberedSnapshot, type OwnerFunctions, ownedBuffers } from "./owner-functions.ts";
+import type { Count, FromThread, ThreadStart, ToThread } from "./thread-messages.ts";
 
 export interface WireThreadsOptions {
   /** Wire threads, including the first. */
@@ -26,11 +19,7 @@ export interface WireThreadsOptions {
   readonly pin: () => Pin;
   /** Pins a snapshot by id for a thread. */
   readonly pinAt: (snapshotId: string, signal: AbortSignal) => Promise<Pin>;
-  readonly answer: (
-    question: Exclude<Question, { kind: "open" }>,
-    pins: ReadonlyMap<number, Pin>,
-    signal: AbortSignal,
-  ) => Promise<unknown>;
+  readonly functions: (pins: ReadonlyMap<number, Pin>, signal: AbortSignal) => Omit<OwnerFunctions, "open">;
   readonly onCounted: (counts: readonly Count[]) => void;
   readonly onLog: (text: string) => void;
   readonly onEnd: (thread: number, threadId: number) => void;
@@ -251,7 +240,7 @@ export class WireThreads {
         this.#options.onCounted(message.counts);
         break;
       case "ask":
-        void this.#answer(seat, message.id, message.question);
+        void this.#answer(seat, message);
         break;
       case "abort":
         seat.asked.get(message.id)?.abort();
@@ -262,17 +251,19 @@ export class WireThreads {
     }
   }
 
-  async #answer(seat: Seat, id: number, question: Question): Promise<void> {
+  async #answer(seat: Seat, { id, name, given }: Extract<FromThread, { kind: "ask" }>): Promise<void> {
     const controller = new AbortController();
+    const { signal } = controller;
     const { worker } = seat;
     seat.asked.set(id, controller);
     // A restarted thread numbers its requests from 1 again.
-    const isAwaited = () => seat.worker === worker && !controller.signal.aborted;
+    const isAwaited = () => seat.worker === worker && !signal.aborted;
+    const functions: OwnerFunctions = {
+      ...this.#options.functions(seat.pins, signal),
+      open: (snapshotId) => this.#openFor(seat, snapshotId, signal, isAwaited),
+    };
     try {
-      const value =
-        question.kind === "open"
-          ? await this.#openFor(seat, question.snapshotId, controller.signal, isAwaited)
-          : await this.#options.answer(question, seat.pins, controller.signal);
+      const value = await (functions[name] as (...all: readonly unknown[]) => unknown)(...given);
       if (isAwaited()) this.#post(seat, { kind: "answer", id, value }, ownedBuffers(value));
     } catch (error) {
       if (isAwaited()) this.#post(seat, { kind: "failure", id, error: postedError(error) });

@@ -15,9 +15,9 @@ it("a heavy thread is given its data by the first task that is asked, not by one
   expect(posted).toEqual([]);
   const answers = ["first", "second"].map((task) => thread.perform(task));
   const asked = posted.map((message) => (message.kind === "ask" ? message : undefined)!);
-  expect(asked.map(({ question }) => question)).toMatchObject([
-    { kind: "task", snapshot: 7, name: "explorer", task: "first", data: "its data" },
-    { kind: "task", snapshot: 7, name: "explorer", task: "second", data: undefined },
+  expect(asked.map(({ name, given }) => [name, ...given.slice(0, 3)])).toMatchObject([
+    ["task", 7, { name: "explorer", data: "its data" }, "first"],
+    ["task", 7, { name: "explorer", data: undefined }, "second"],
   ]);
   for (const { id } of asked) owner.hear({ kind: "answer", id, value: `answer ${id}` });
   expect(await Promise.all(answers)).toEqual(asked.map(({ id }) => `answer ${id}`));
@@ -40,8 +40,8 @@ it("a heavy task that was refused for want of time is asked again when callers w
   refuse(1);
   await eventually(() => expect(posted).toHaveLength(2));
   expect(posted).toMatchObject([
-    { id: 1, question: { task: "popular", leftMs: 400 } },
-    { id: 2, question: { task: "popular", leftMs: 9900 } },
+    { id: 1, given: [7, {}, "popular", 1, 400] },
+    { id: 2, given: [7, {}, "popular", 1, 9900] },
   ]);
   refuse(2);
   await expect(answer).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 1 });
