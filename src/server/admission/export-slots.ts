@@ -1,28 +1,8 @@
 import { TerraceError } from "../../runtime/errors.ts";
+import type { ThreadMetrics } from "../telemetry/thread-metrics.ts";
 
 /** Files in progress, in total and per caller. With several threads, they are sums over all of them. */
-type ExportCounts = ReturnType<typeof ownCounts>;
-
-export function ownCounts() {
-  const byCaller = new Map<string, number>();
-  let total = 0;
-  let refusals = 0;
-  return {
-    /** Counts a caller that was refused because all slots were taken. */
-    refuse: () => {
-      refusals++;
-    },
-    refusals: () => refusals,
-    total: () => total,
-    totalOf: (caller: string) => byCaller.get(caller) ?? 0,
-    add: (caller: string, change: 1 | -1) => {
-      total += change;
-      const left = (byCaller.get(caller) ?? 0) + change;
-      if (left === 0) byCaller.delete(caller);
-      else byCaller.set(caller, left);
-    },
-  };
-}
+type ExportCounts = ThreadMetrics["exports"];
 
 export type ExportPlace = ReturnType<ExportSlots["take"]>;
 
@@ -45,7 +25,7 @@ const MIN_BYTES_A_SECOND = 32 * 1024;
  * Limits concurrent files over all threads; one caller gets at most half. While others wait, the slowest file
  * is cut: one below the minimum rate, or of a caller with more than a quarter of the slots.
  */
-export function exportSlots(most: number, counts: ExportCounts = ownCounts()) {
+export function exportSlots(most: number, counts: ExportCounts) {
   const mostOfOne = Math.ceil(most / 2);
   const share = Math.ceil(most / 4);
   const files = new Set<Held>();

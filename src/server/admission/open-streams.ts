@@ -10,7 +10,6 @@ import {
 import { refuseCall } from "../wire/http/refuse-call.ts";
 import { rpcPath, STREAM_PATHS } from "../wire/http/rpc-path.ts";
 import { whenClosed } from "../wire/http/when-closed.ts";
-import { ownCounts } from "./export-slots.ts";
 
 export interface OpenStreamsOptions extends AddressRuleOptions {
   /** Most concurrent streams; some 40 KB each. */
@@ -31,17 +30,24 @@ export function openStreamsHook(options: OpenStreamsOptions): onRequestHookHandl
   const paths = new Set(STREAM_PATHS.map((path) => `${prefix}${path}`));
   const addressOf = createAddressRule(options);
   const isOwn = ownPeers(options.trustedProxies);
-  const counts = ownCounts();
+  const openOf = new Map<string, number>();
+  let all = 0;
+  const count = (address: string, change: 1 | -1): void => {
+    all += change;
+    const left = (openOf.get(address) ?? 0) + change;
+    if (left === 0) openOf.delete(address);
+    else openOf.set(address, left);
+  };
   return function limitStreams(request, reply, done) {
     if (!paths.has(rpcPath(request) ?? "")) return done();
     const peer = peerAddress(request.raw) ?? "";
     const address = addressOf(peer, request.headers);
     const isStranger = !isOwn(peer) || address !== meteredAddress(peer);
-    const [own, all] = [counts.totalOf(address), counts.total()];
+    const own = openOf.get(address) ?? 0;
     if (own < mostOfOne && (all < most || !isStranger)) {
       // Register the release before the count.
-      whenClosed(reply as FastifyReply, () => counts.add(address, -1));
-      counts.add(address, 1);
+      whenClosed(reply as FastifyReply, () => count(address, -1));
+      count(address, 1);
       done();
       return;
     }

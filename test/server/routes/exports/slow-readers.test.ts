@@ -1,12 +1,19 @@
 import { once } from "node:events";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { type ExportSlots, exportSlots } from "../../../../src/server/admission/export-slots.ts";
+import { ThreadMetrics } from "../../../../src/server/telemetry/thread-metrics.ts";
 import { AGENT, asking } from "../../../support/country/ask-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { eventually } from "../../../support/run/fixtures.ts";
 import { lazyReaders } from "../../../support/wire/lazy-readers.ts";
 
 const LARGE = "/v1/suburbs/AU.ndjson";
+
+function slotsForTest(most: number): ExportSlots {
+  const metrics = new ThreadMetrics(1);
+  onTestFinished(() => metrics.close());
+  return exportSlots(most, metrics.exports);
+}
 
 /** Takes a slot per caller, released when it is cut off; `cut` lists who was. */
 function placesOf(slots: ExportSlots, callers: readonly string[]) {
@@ -24,7 +31,7 @@ function placesOf(slots: ExportSlots, callers: readonly string[]) {
 
 describe("exportSlots", () => {
   it("lets the slowest reader give way to others who wait, and leaves fast ones alone", () => {
-    const slots = exportSlots(4);
+    const slots = slotsForTest(4);
     const { places, cut } = placesOf(slots, ["a", "b", "c", "d"]);
     const second = (rates: readonly number[]) => {
       for (const [i, rate] of rates.entries()) places[i].taken(rate);
@@ -51,7 +58,7 @@ describe("exportSlots", () => {
   });
 
   it("lets a caller who has more than its share give way, however fast it reads", () => {
-    const slots = exportSlots(8);
+    const slots = slotsForTest(8);
     const { places, cut } = placesOf(slots, ["a", "a", "a", "a", "b", "b", "c", "d"]);
     for (let i = 0; i < 20; i++) {
       for (const place of places) place.taken(1e6);
