@@ -1,6 +1,6 @@
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import { getOption, hasOption } from "@bufbuild/protobuf";
-import { required_role, Visibility, visibility } from "../gen/shorts/v1alpha1/options_pb.ts";
+import { Visibility, visibility } from "../gen/shorts/v1alpha1/options_pb.ts";
 import { DOMAINS } from "./index.ts";
 
 interface PublicMethod {
@@ -10,8 +10,6 @@ interface PublicMethod {
   readonly method: string;
   /** Path of the Connect and gRPC route: `/<service>/<method>`. */
   readonly path: string;
-  /** Role a caller must hold; "" = none. */
-  readonly requiredRole: string;
 }
 
 /** Services of the product; health and reflection belong to the protocol and are not metered. */
@@ -33,7 +31,6 @@ export function publicMethods(services: readonly DescService[] = productServices
       service: service.typeName,
       method: method.name,
       path: `/${service.typeName}/${method.name}`,
-      requiredRole: hasOption(method, required_role) ? getOption(method, required_role) : "",
     })),
   );
 }

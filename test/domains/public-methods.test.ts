@@ -11,6 +11,7 @@ import { describe, expect, it } from "vitest";
 import { productServices, publicMethods } from "../../src/domains/public-methods.ts";
 import { Health } from "../../src/gen/grpc/health/v1/health_pb.ts";
 import { required_role, Visibility, visibility } from "../../src/gen/shorts/v1alpha1/options_pb.ts";
+import { accessRules } from "../../src/server/admission/callers/access-rules.ts";
 
 /** A service `test.v1.Doors` with methods M0, M1 and so on, one per set of options. */
 function serviceOf(options: readonly MethodOptions[]): DescService {
@@ -64,11 +65,7 @@ describe("publicMethods", () => {
     ).toEqual(marked.sort());
   });
 
-  it("asks no role for any of them", () => {
-    expect(publicMethods().filter((method) => method.requiredRole !== "")).toEqual([]);
-  });
-
-  it("leaves out methods marked private, marked unspecified or not marked, and reads the role", () => {
+  it("leaves out methods marked private, marked unspecified or not marked; a role closes one", () => {
     const service = serviceOf([
       optionsWith(Visibility.PRIVATE),
       optionsWith(Visibility.PUBLIC, "analyst"),
@@ -76,8 +73,10 @@ describe("publicMethods", () => {
       create(MethodOptionsSchema),
     ]);
     expect(publicMethods([service])).toEqual([
-      { service: "test.v1.Doors", method: "M1", path: "/test.v1.Doors/M1", requiredRole: "analyst" },
+      { service: "test.v1.Doors", method: "M1", path: "/test.v1.Doors/M1" },
     ]);
+    const rule = { isPublic: false, requiredRole: "analyst" };
+    expect(accessRules([service]).get("/test.v1.Doors/M1")).toEqual(rule);
   });
 
   it("counts the health service, which carries no option, as private", () => {
