@@ -59,9 +59,6 @@ export function testLedger(now: () => number, options: Partial<QuotaLedgerOption
 /** A limiter and its ledger with one clock. */
 export function testLimiter(now: () => number, upgradeUrl = "https://web.example/pricing") {
   const ledger = testLedger(now);
-  const clocks = { now, monotonicMs: now };
-  return {
-    ledger,
-    limiter: createLimiter({ window: smallWindow(), ledger, upgradeUrl: () => upgradeUrl, ...clocks }),
-  };
+  const options = { hasSignIn: true, upgradeUrl: () => upgradeUrl, now, monotonicMs: now };
+  return { ledger, limiter: createLimiter({ window: smallWindow(), ledger, ...options }) };
 }

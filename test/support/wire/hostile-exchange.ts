@@ -1,5 +1,5 @@
 import type { ClientHttp2Session } from "node:http2";
-import { connect } from "node:net";
+import { receivedFor } from "./raw-http.ts";
 
 /** The result of a request: status, head and body as a string; status 0 if there was no response. */
 export interface Outcome {
@@ -8,22 +8,10 @@ export interface Outcome {
 }
 
 /** Sends bytes over a new connection and reads until it ends, for whatever reason. */
-export function exchangeRoughly(port: number, bytes: Uint8Array): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    const chunks: Buffer[] = [];
-    const give = setTimeout(() => socket.destroy(), 300_000);
-    socket.on("data", (chunk) => chunks.push(chunk));
-    socket.on("error", () => {});
-    socket.on("close", () => {
-      clearTimeout(give);
-      const text = Buffer.concat(chunks)
-        .toString("latin1")
-        .replace(/^HTTP\/1\.1 100 .*?\r\n\r\n/s, "");
-      resolve({ status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1] ?? 0), text });
-    });
-    socket.write(bytes);
-  });
+export async function exchangeRoughly(port: number, bytes: Uint8Array): Promise<Outcome> {
+  const received = (await receivedFor(port, bytes)).toString("latin1");
+  const text = received.replace(/^HTTP\/1\.1 100 .*?\r\n\r\n/s, "");
+  return { status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1] ?? 0), text };
 }
 
 /** Sends a gRPC call with this body; status and message are gRPC's, status -1 if the call was reset. */

@@ -28,8 +28,13 @@ export function framed(message: string | Uint8Array, flags = 0): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
-/** The reply to bytes sent over a new TCP connection, read until the server closes it. */
+/** The reply to bytes sent over a new TCP connection. */
 export async function exchange(port: number, bytes: string | Uint8Array): Promise<RawReply> {
+  return parseReply(await receivedFor(port, bytes));
+}
+
+/** All that the server sends for these bytes over a new TCP connection until it closes it. */
+export async function receivedFor(port: number, bytes: string | Uint8Array): Promise<Buffer> {
   const socket = connect(port, "127.0.0.1");
   const chunks: Buffer[] = [];
   socket.on("data", (chunk) => chunks.push(chunk));
@@ -37,7 +42,7 @@ export async function exchange(port: number, bytes: string | Uint8Array): Promis
   socket.write(bytes);
   // Not `once`, which rejects on an error of the connection.
   await new Promise((closed) => socket.once("close", closed));
-  return parseReply(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
 /** Bytes of an HTTP/1.1 request with `connection: close`. */

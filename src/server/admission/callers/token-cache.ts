@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { BoundedCache } from "../../../runtime/bounded-cache.ts";
-import { bearerToken, type TokenClaims, verifyToken } from "./token.ts";
+import { bearerToken, judgeToken, type TokenClaims } from "./token.ts";
 
 /** How long a verification is cached. Expiry is checked on every use. */
 const VERDICT_MS = 60_000;
@@ -38,7 +38,8 @@ export function tokenCache(secrets: readonly Uint8Array[], now: () => number) {
     if (token === undefined || secrets.length === 0 || token.length > MAX_TOKEN_LENGTH) return undefined;
     const judge = async () => {
       const judgedAtMs = now();
-      return { claims: await verifyToken(token, secrets, judgedAtMs), judgedAtMs };
+      const claims = await judgeToken(token, secrets, judgedAtMs);
+      return { claims: typeof claims === "string" ? undefined : claims, judgedAtMs };
     };
     const key = hash("sha256", token, "base64");
     const known = verdicts.peek(key);

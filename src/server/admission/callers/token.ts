@@ -76,17 +76,7 @@ export async function mintToken(secret: Uint8Array, options: MintOptions): Promi
     .sign(secret);
 }
 
-/** Claims of a token that one of the secrets signed and that is in force; undefined for any other string. */
-export async function verifyToken(
-  token: string,
-  secrets: readonly Uint8Array[],
-  nowMs: number,
-): Promise<TokenClaims | undefined> {
-  const verdict = await judgeToken(token, secrets, nowMs);
-  return typeof verdict === "string" ? undefined : verdict;
-}
-
-/** Like `verifyToken`, but returns a sentence about what is wrong with an invalid token. */
+/** Claims of a token that one of the secrets signed and that is in force, or a sentence about what is wrong. */
 export async function judgeToken(
   token: string,
   secrets: readonly Uint8Array[],

@@ -36,8 +36,8 @@ export interface LimiterOptions {
   readonly ledger: MonthlyCounts;
   /** Absolute and in ASCII. */
   readonly upgradeUrl: () => string;
-  /** False for a server without a web application to sign in to. Default: true. */
-  readonly hasSignIn?: boolean;
+  /** False for a server without a web application to sign in to. */
+  readonly hasSignIn: boolean;
   /** Wall clock, milliseconds. */
   readonly now: () => number;
   /** Monotonic clock, whole milliseconds. */
@@ -87,7 +87,7 @@ export function createLimiter(options: LimiterOptions) {
 
 function refusalDetail(
   options: LimiterOptions,
-  { tier, access, isLoopback: isOperator }: Caller,
+  { tier, access, isLoopback: isOperator = false }: Caller,
   kind: LimitKind,
   facts: { limit: number; used: number; resetAt: number; retryInMs: number },
 ): RefusalDetail {

@@ -72,10 +72,7 @@ export function refusalMessage(
   limit: number,
   tier: string,
   upgradeUrl: string,
-  {
-    hasSignIn = true,
-    isOperator = false,
-  }: { hasSignIn?: boolean | undefined; isOperator?: boolean | undefined } = {},
+  { hasSignIn, isOperator }: Readonly<Record<"hasSignIn" | "isOperator", boolean>>,
 ): string {
   const reached = `${kind === "monthly" ? "Monthly" : "Per-minute"} limit of ${limit} reached.`;
   const lift = isOperator ? " The operator of this server lifts limits with --limits off." : "";

@@ -75,10 +75,6 @@ function routeHandler(
         signal: asked.signal,
         outgoing: new OutgoingAnswer(unread, raw),
         isStrict: isStrict(headers[STRICT_HEADER], strictFields),
-        unknownFields: undefined,
-        json: undefined,
-        isPlain: false,
-        trailer: undefined,
       });
       // Copy Fastify's headers, as no reply is sent through it.
       for (const [name, value] of Object.entries(reply.getHeaders())) {

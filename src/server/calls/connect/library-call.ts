@@ -13,13 +13,13 @@ export interface LibraryCall {
   /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal | undefined;
   readonly isStrict: boolean;
-  unknownFields: string | undefined;
+  unknownFields?: string;
   /** The encoded JSON, sent in place of the library's message. */
-  json: Uint8Array | undefined;
+  json?: Uint8Array | undefined;
   /** Whether compression was skipped. */
-  isPlain: boolean;
+  isPlain?: boolean;
   /** Trailers, which have the status of gRPC and gRPC-Web once the answer has ended. */
-  trailer: Headers | undefined;
+  trailer?: Headers;
 }
 
 /** The current call; undefined when a host's own server answers it. */

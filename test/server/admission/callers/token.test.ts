@@ -1,11 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import {
-  judgeToken,
-  mintToken,
-  tokenSecrets,
-  verifyToken,
-} from "../../../../src/server/admission/callers/token.ts";
+import { judgeToken, mintToken, tokenSecrets } from "../../../../src/server/admission/callers/token.ts";
 import { tokenCache } from "../../../../src/server/admission/callers/token-cache.ts";
 
 const NOW = Date.UTC(2026, 10, 15);
@@ -33,7 +28,7 @@ const goodClaims = { iss: "terrace", iat: NOW / 1000, exp: NOW / 1000 + 60, user
 
 describe("mintToken", () => {
   it("makes a token that says who, which tier, which roles and until when", async () => {
-    const claims = await verifyToken(await mintToken(SECRET, order), [SECRET], NOW);
+    const claims = await judgeToken(await mintToken(SECRET, order), [SECRET], NOW);
     expect(claims).toEqual({
       userId: "u-1",
       email: "u@example.org",
