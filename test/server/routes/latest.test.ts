@@ -2,9 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
 import { asking } from "../../support/country/ask-country.ts";
-import { callJson } from "../../support/country/call-json.ts";
 import { serveLimited } from "../../support/wire/access-server.ts";
 
 const get = (url: string) => asking({ url }).get("/v1/latest");
@@ -23,14 +21,6 @@ describe("GET /v1/latest", () => {
     expect(JSON.parse(text).total_dates).toBe(await countTradingDates());
     const digest = createHash("sha256").update(text).digest("hex").slice(0, 32);
     expect(response.headers.get("etag")).toBe(`"${digest}"`);
-  });
-
-  it("shares its meter with the calls", async () => {
-    const { url } = await serveLimited();
-    const { apiPerMinute } = DEFAULT_LIMITS.anonymous;
-    for (let i = 0; i < apiPerMinute; i++) expect((await get(url)).status).toBe(200);
-    const method = "shorts.v1alpha1.HousingService/GetSuburbIndex";
-    expect((await callJson(url, method, { stateCode: "NT" })).status).toBe(429);
   });
 });
 

@@ -3,14 +3,12 @@ import { describe, expect, inject, it } from "vitest";
 import { STATES } from "../../../src/dataset/states.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
-import { AGENT, asking, servedCountry } from "../../support/country/ask-country.ts";
+import { asking, servedCountry } from "../../support/country/ask-country.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { shareKept } from "../../support/country/shared-country.ts";
 import { copyExample } from "../../support/data/example-dataset.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
-import { eventually, temporaryDirectory } from "../../support/run/fixtures.ts";
-import { requestBytes } from "../../support/wire/raw-http.ts";
-import { socketForTest } from "../../support/wire/sockets.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 interface Collection {
   readonly type: string;
@@ -107,14 +105,6 @@ describe("GET /v1/outlines", () => {
     expect(councils.length).toBeGreaterThan(8);
     const ofCouncils = councils.reduce((sum, { geometry }) => sum + areaOf(geometry.coordinates), 0);
     expect(ofCouncils / total).toBeLessThan(1.001);
-  });
-
-  it("gives its snapshot back when a caller hangs up in the middle", async () => {
-    const socket = socketForTest(Number(new URL(serving.url).port));
-    socket.write(requestBytes({ method: "GET", path: PATH, headers: AGENT }));
-    await new Promise((resolve) => socket.once("data", resolve));
-    socket.destroy();
-    await eventually(() => expect(serving.engine.callsInFlight).toBe(0));
   });
 
   it("answers for the whole country at once, by code, and names the snapshot", async () => {

@@ -1,16 +1,14 @@
-import { constants } from "node:http2";
 import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
-import { beforeEach, describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { explorerOf } from "../../../src/domains/explorer/queries/suburb-explorer.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { servedCountry } from "../../support/country/ask-country.ts";
 import { postJson } from "../../support/country/call-json.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { eventually } from "../../support/run/fixtures.ts";
-import { openSession, postOver } from "../../support/wire/open-stream.ts";
 
-const AGENCIES = "/terrace.v1.ExplorerService/AggregateAgencies";
+const _AGENCIES = "/terrace.v1.ExplorerService/AggregateAgencies";
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 
 interface RequestLine {
@@ -87,38 +85,6 @@ describe("requestLog", () => {
     ]);
     expect(requests().every(({ bytes, status }) => bytes > 0 || status === 200)).toBe(true);
   });
-
-  const DEPARTING = {
-    "HTTP/1.1": (gone: AbortSignal) => {
-      const headers = { "content-type": "application/json" };
-      fetch(`${serving.url}${AGENCIES}`, { method: "POST", headers, body: "{}", signal: gone }).catch(
-        () => {},
-      );
-    },
-    "HTTP/2": (gone: AbortSignal) => {
-      const call = postOver(openSession(serving.url), AGENCIES, "{}");
-      gone.addEventListener("abort", () => call.close(constants.NGHTTP2_CANCEL));
-    },
-  };
-
-  it.each(Object.entries(DEPARTING))(
-    "says that a caller over %s has gone away",
-    async (_version, callUntil) => {
-      const gone = new AbortController();
-      const pin = serving.engine.pin();
-      onTestFinished(() => pin.release());
-      const ask = vi.spyOn(explorerOf(pin.view), "ask").mockImplementation((_question, signal) => {
-        gone.abort();
-        return new Promise((_, reject) => {
-          signal!.addEventListener("abort", () => reject(signal!.reason));
-        });
-      });
-      onTestFinished(() => ask.mockRestore());
-      callUntil(gone.signal);
-      const [line] = await written(1);
-      expect([line.code, line.status]).toEqual(["canceled", 499]);
-    },
-  );
 
   it("writes the cause of our own fault under the request's id, and keeps it off the wire", async () => {
     const pin = serving.engine.pin();

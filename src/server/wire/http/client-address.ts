@@ -23,7 +23,7 @@ export function createAddressRule({ trustedProxies, clientIpHeader }: AddressRul
   const header = clientIpHeader.trim().toLowerCase();
   return (peer, headers) => {
     if (!isTrusted(peer ?? "")) return meteredAddress(peer ?? "");
-    const forwarded = forwardedEntries(headers["x-forwarded-for"]);
+    const forwarded = entriesOf(String(headers["x-forwarded-for"] ?? ""));
     const last = forwarded.length - 1;
     const caller = forwarded.findLastIndex((entry) => !isTrusted(entry));
     if (caller >= 0 && caller === last) return meteredAddress(forwarded[caller]);
@@ -81,9 +81,9 @@ export function siteOf(metered: string): string {
   return `${a}:${b}:${c}:${(Number.parseInt(d, 16) & 0xff00).toString(16)}::/56`;
 }
 
-function forwardedEntries(header: string | string[] | undefined): string[] {
-  if (header === undefined) return [];
-  return String(header)
+/** Entries of a comma-separated list. */
+function entriesOf(list: string): string[] {
+  return list
     .split(",")
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "");
@@ -96,17 +96,10 @@ function parseAddress(text: string): Address | undefined {
   return isIP(bare) === 0 ? undefined : ipaddr.process(bare);
 }
 
+/** Returns a test for addresses and CIDR ranges; undefined if there are none. */
 function proxyTest(trustedProxies: string): ((text: string) => boolean) | undefined {
-  return rangeTest(trustedProxies.trim().toLowerCase() === "none" ? "" : trustedProxies);
-}
-
-/** Returns a test for a comma-separated list of addresses and CIDR ranges; undefined for an empty list. */
-function rangeTest(list: string): ((text: string) => boolean) | undefined {
-  const ranges = list
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== "")
-    .map(parseRange);
+  const isNone = trustedProxies.trim().toLowerCase() === "none";
+  const ranges = isNone ? [] : entriesOf(trustedProxies).map(parseRange);
   if (ranges.length === 0) return undefined;
   return (text) => {
     const address = parseAddress(text);
