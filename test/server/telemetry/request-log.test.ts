@@ -8,7 +8,6 @@ import { postJson } from "../../support/country/call-json.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { eventually } from "../../support/run/fixtures.ts";
 
-const _AGENCIES = "/terrace.v1.ExplorerService/AggregateAgencies";
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 
 interface RequestLine {
