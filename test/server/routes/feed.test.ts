@@ -15,8 +15,6 @@ describe("GET /feed.xml", () => {
   it("is RSS 2.0 with its channel, by libxml and a feed reader", async () => {
     const response = await get();
     expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toBe("application/rss+xml; charset=utf-8");
-    expect(response.headers.get("cache-control")).toBe("public, max-age=3600, s-maxage=3600");
     const text = await response.text();
     expect(text).toContain('xmlns:atom="http://www.w3.org/2005/Atom"');
     expect(text).toContain('xmlns:content="http://purl.org/rss/1.0/modules/content/"');
