@@ -93,10 +93,7 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
   "server/routes/docs/docs-page.test.ts": ["fits a", "tries a sample", "are drawn from the snapshot"],
   "server/routes/exports/exports.test.ts": ["lists at /v1 what is below it"],
   "server/routes/exports/file-stream.test.ts": ["cuts nobody off for what a piece takes"],
-  "server/routes/exports/many-connections.test.ts": [
-    "are half of all that are sent",
-    "are let go when none of them reads",
-  ],
+  "server/routes/exports/many-connections.test.ts": ["are half of all that are sent"],
   "server/routes/exports/sql-route.test.ts": ["ends what nothing interrupts"],
   "server/routes/outlines.test.ts": ["has points for suburbs without outlines"],
   "server/routes/page/rankings.test.ts": [
