@@ -1,38 +1,31 @@
 import { invalidArgument, isTerraceError } from "../runtime/errors.ts";
 import { nearestNames } from "../runtime/nearest-names.ts";
 import { toolProblem } from "./call-tool.ts";
-import type { JsonSchema } from "./tool-schema.ts";
+import { type JsonSchema, objectSchema } from "./tool-schema.ts";
 import { BRIEFING_TOOL_NAME } from "./tools/tool.ts";
 
 const MAX_CALLS = 6;
+
+const QUESTIONS: JsonSchema = {
+  type: "array",
+  minItems: 1,
+  maxItems: MAX_CALLS,
+  items: objectSchema(
+    {
+      tool: { type: "string", description: "Name of a tool." },
+      arguments: { type: "object", description: "Arguments of that tool." },
+    },
+    ["tool"],
+  ),
+  description: "Tool calls to make.",
+};
 
 /** Several tool calls in one: one round trip for the assistant, and the answers are of one snapshot's day. */
 export const BRIEFING_TOOL = {
   name: BRIEFING_TOOL_NAME,
   title: "Several questions at once",
   description: `Up to ${MAX_CALLS} calls of other tools, answered together in the order given. If one fails, it returns the reason, and the others still answer.`,
-  schema: {
-    type: "object",
-    properties: {
-      questions: {
-        type: "array",
-        minItems: 1,
-        maxItems: MAX_CALLS,
-        items: {
-          type: "object",
-          properties: {
-            tool: { type: "string", description: "Name of a tool." },
-            arguments: { type: "object", description: "Arguments of that tool." },
-          },
-          required: ["tool"],
-          additionalProperties: false,
-        },
-        description: "Tool calls to make.",
-      },
-    },
-    required: ["questions"],
-    additionalProperties: false,
-  } satisfies JsonSchema,
+  schema: objectSchema({ questions: QUESTIONS }, ["questions"]),
 };
 
 interface Question {

@@ -43,7 +43,13 @@ export async function callTool(
   } while (manifest() !== held);
   // It would count the additional element too.
   delete (data as JsonObject).appliedK;
-  return toolAnswer(data, snapshotFacts(held), sourcesOf(held, tables), tool.page?.(given), lists);
+  return toolAnswer(
+    data,
+    snapshotFacts(held),
+    sourcesOf(held, tables ?? method.tables ?? []),
+    tool.page?.(given),
+    lists,
+  );
 }
 
 function requestOf(method: UnaryMethod, json: JsonObject): object {

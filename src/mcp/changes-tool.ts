@@ -6,7 +6,7 @@ import { TerraceError } from "../runtime/errors.ts";
 import { CHANGE_KINDS, type ChangeKind } from "../snapshot/compare/changes-file.ts";
 import { findChanges } from "../snapshot/compare/find-changes.ts";
 import { sourcesOf, type ToolAnswer, toolAnswer } from "./tool-answer.ts";
-import { CURSOR, type JsonSchema } from "./tool-schema.ts";
+import { CURSOR, objectSchema } from "./tool-schema.ts";
 import { CHANGES_TOOL_NAME } from "./tools/tool.ts";
 
 const MAX_ROWS = 100;
@@ -20,21 +20,17 @@ export const CHANGES_TOOL = {
   title: "Changes between publications",
   description:
     "Rows added, removed or changed by publications since a given one (default: by the last one), each with table, field, old and new value. is_whole is false if the list is incomplete.",
-  schema: {
-    type: "object",
-    properties: {
-      since: { type: "string", description: "Id or tag of a snapshot, or a day such as 2026-06-30." },
-      kind: { type: "string", enum: [...CHANGE_KINDS], description: "Kinds of changes; default: all." },
-      key: {
-        type: "string",
-        description:
-          "Only changes of this key: sal_code, lga_code, series key, stock code, slug of a member, address_key; search gives them.",
-      },
-      limit: { type: "integer", description: `Most rows, up to ${MAX_ROWS}; 20 unless given.` },
-      cursor: CURSOR,
+  schema: objectSchema({
+    since: { type: "string", description: "Id or tag of a snapshot, or a day such as 2026-06-30." },
+    kind: { type: "string", enum: [...CHANGE_KINDS], description: "Kinds of changes; default: all." },
+    key: {
+      type: "string",
+      description:
+        "Only changes of this key: sal_code, lga_code, series key, stock code, slug of a member, address_key; search gives them.",
     },
-    additionalProperties: false,
-  } satisfies JsonSchema,
+    limit: { type: "integer", description: `Most rows, up to ${MAX_ROWS}; 20 unless given.` },
+    cursor: CURSOR,
+  }),
 };
 
 /** Dataset tables behind each kind of change, for the sources of the answer. */

@@ -18,7 +18,7 @@ import { GUIDES } from "./guides.ts";
 import { loadMcp } from "./load-mcp.ts";
 import { addPrompts } from "./prompts.ts";
 import { ANSWER_SCHEMA } from "./tool-answer.ts";
-import { type JsonSchema, toolSchema } from "./tool-schema.ts";
+import { toolSchema } from "./tool-schema.ts";
 import { PUBLIC_TOOLS } from "./tools/public-tools.ts";
 import { STOCK_TOOLS } from "./tools/stock-tools.ts";
 import { SUBURB_TOOLS } from "./tools/suburb-tools.ts";
@@ -60,7 +60,7 @@ export function offeredTools(methods: readonly UnaryMethod[]) {
   });
   const special = [FILTER_TOOL, CHANGES_TOOL, BRIEFING_TOOL].map(({ schema, ...tool }) => ({
     ...tool,
-    inputSchema: schema as JsonSchema,
+    inputSchema: schema,
   }));
   return [...made, ...special];
 }

@@ -7,7 +7,7 @@ import { quoted } from "../rpc/request-rules.ts";
 import { invalidArgument } from "../runtime/errors.ts";
 import { readCursor } from "./list-pages.ts";
 import { toolAnswer } from "./tool-answer.ts";
-import { CURSOR, type JsonSchema } from "./tool-schema.ts";
+import { CURSOR, objectSchema } from "./tool-schema.ts";
 import { FILTER_TOOL_NAME } from "./tools/tool.ts";
 
 const MAX_ROWS = 100;
@@ -19,9 +19,8 @@ export const FILTER_TOOL = {
   title: "Filter suburbs by a condition",
   description:
     "Suburbs that match a condition, with the requested metrics, sorted. Name the metrics you need: all of them are too many to read. describe_metrics lists the keys.",
-  schema: {
-    type: "object",
-    properties: {
+  schema: objectSchema(
+    {
       state: { type: "string", description: "A state or territory such as NSW, or AU for the country." },
       where: { type: "string", description: "Such as: price <= 900000 and distance_to_coast < 10." },
       metrics: {
@@ -36,9 +35,8 @@ export const FILTER_TOOL = {
       limit: { type: "integer", description: `Most rows, up to ${MAX_ROWS}; 20 unless given.` },
       cursor: CURSOR,
     },
-    required: ["state"],
-    additionalProperties: false,
-  } satisfies JsonSchema,
+    ["state"],
+  ),
 };
 
 const suburbs = EXPORTS.find(({ path }) => path === "suburbs/:state")!;

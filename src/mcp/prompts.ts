@@ -1,5 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { loadMcp } from "./load-mcp.ts";
+import { objectSchema } from "./tool-schema.ts";
 
 const text = (name: string, description: string, required = true) => ({ name, description, required });
 
@@ -53,7 +54,7 @@ export function addPrompts(server: McpServer): void {
       fields.map((one) => [one.name, { type: "string", maxLength: 500, description: one.description }]),
     );
     const required = fields.filter((one) => one.required).map((one) => one.name);
-    const schema = { type: "object", properties, required, additionalProperties: false };
+    const schema = objectSchema(properties, required);
     const argsSchema = loadMcp().fromJsonSchema<Record<string, string>>(schema as never);
     server.registerPrompt(name, { title, description, argsSchema }, (given) => {
       const filled = template.replaceAll(/\{(\w+)\}/g, (_, argument: string) => given[argument] ?? "");

@@ -17,6 +17,14 @@ export const CURSOR = {
   description: "next_cursor from an answer to the same arguments; returns the next part of its lists.",
 };
 
+/** The schema of an object that has no other properties. */
+export function objectSchema(
+  properties: Readonly<Record<string, JsonSchema>>,
+  required?: readonly string[],
+): JsonSchema {
+  return { type: "object", properties, ...(required && { required }), additionalProperties: false };
+}
+
 /** The input schema of a tool, from its methods' request fields and their proto comments. */
 export function toolSchema(tool: Tool, inputOf: (method: string) => DescMessage): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
@@ -31,7 +39,7 @@ export function toolSchema(tool: Tool, inputOf: (method: string) => DescMessage)
     }
   }
   if (tool.takesCondition === true) properties.where = CONDITION;
-  return { type: "object", properties: { ...properties, cursor: CURSOR }, additionalProperties: false };
+  return objectSchema({ ...properties, cursor: CURSOR });
 }
 
 function fieldSchema(field: DescField): JsonSchema {
@@ -50,8 +58,9 @@ function fieldSchema(field: DescField): JsonSchema {
 }
 
 function messageSchema(message: DescMessage): JsonSchema {
-  const properties = Object.fromEntries(message.fields.map((field) => [field.localName, fieldSchema(field)]));
-  return { type: "object", properties, additionalProperties: false };
+  return objectSchema(
+    Object.fromEntries(message.fields.map((field) => [field.localName, fieldSchema(field)])),
+  );
 }
 
 function scalarType(scalar: ScalarType): string {

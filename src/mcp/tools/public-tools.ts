@@ -30,7 +30,6 @@ export const PUBLIC_TOOLS: readonly Tool[] = [
       "Terms of one member or senator and everything ever declared in the register of interests: shares, property, gifts, with the dates known. Declarations have no amounts. Needs the slug; search with kind member gives it.",
     method: "shorts.v1alpha1.PoliticiansService/GetPolitician",
     arguments: ["slug"],
-    tables: ["politicians", "politician_terms", "register_holdings"],
   },
   {
     name: "party_funding",
@@ -78,6 +77,5 @@ export const PUBLIC_TOOLS: readonly Tool[] = [
     method: "shorts.v1alpha1.PoliticiansService/ListStockPoliticians",
     arguments: ["stockCode", "currentOnly"],
     page: pageOf("stocks", "stockCode"),
-    tables: ["politicians", "register_holdings"],
   },
 ];

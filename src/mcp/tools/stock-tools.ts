@@ -15,7 +15,6 @@ export const STOCK_TOOLS: readonly Tool[] = [
     list: "stocks",
     most: 1000,
     defaults: { limit: 20, ordinaryOnly: true },
-    tables: ["short_positions", "companies"],
   },
   {
     name: "short_history",
@@ -25,7 +24,6 @@ export const STOCK_TOOLS: readonly Tool[] = [
     method: `${STOCK}/GetStockData`,
     arguments: ["productCode", "period", "from", "to", "maxPoints"],
     defaults: { period: "1Y", maxPoints: 60 },
-    tables: ["short_positions"],
   },
   {
     name: "company_profile",
@@ -47,7 +45,6 @@ export const STOCK_TOOLS: readonly Tool[] = [
     list: "articles",
     most: 100,
     defaults: { limit: 10 },
-    tables: ["news_articles"],
   },
   {
     name: "top_shorts",
@@ -59,7 +56,6 @@ export const STOCK_TOOLS: readonly Tool[] = [
     list: "timeSeries",
     most: 1000,
     defaults: { period: "3M", limit: 10, summaryOnly: true },
-    tables: ["short_positions", "companies"],
   },
   {
     name: "industry_tree_map",
@@ -68,7 +64,6 @@ export const STOCK_TOOLS: readonly Tool[] = [
     method: `${MARKET}/GetIndustryTreeMap`,
     arguments: ["period", "limit", "viewMode"],
     defaults: { period: "3M", limit: 3 },
-    tables: ["short_positions", "companies"],
   },
   {
     name: "squeeze_candidates",
@@ -90,7 +85,6 @@ export const STOCK_TOOLS: readonly Tool[] = [
     arguments: ["productCode", "period", "from", "to", "maxPoints"],
     defaults: { period: "1Y", maxPoints: 40 },
     page: pageOf("stocks", "productCode"),
-    tables: ["stock_prices"],
   },
   {
     name: "stock_correlations",
@@ -98,7 +92,6 @@ export const STOCK_TOOLS: readonly Tool[] = [
     description: "Pearson's r of the daily returns of 2 to 50 stocks over a period of up to a year.",
     method: "marketdata.v1.MarketDataService/GetStockCorrelations",
     arguments: ["stockCodes", "period"],
-    tables: ["stock_prices"],
   },
   {
     name: "director_trades",
@@ -110,7 +103,6 @@ export const STOCK_TOOLS: readonly Tool[] = [
     most: 200,
     defaults: { limit: 10 },
     page: pageOf("stocks", "stockCode"),
-    tables: ["director_trades"],
   },
   {
     name: "stock_peers",
@@ -135,7 +127,6 @@ export const STOCK_TOOLS: readonly Tool[] = [
     most: 40,
     defaults: { limit: 3 },
     page: pageOf("stocks", "stockCode"),
-    tables: ["fundamentals_periods"],
   },
   {
     name: "screen_stocks",

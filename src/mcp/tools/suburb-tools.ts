@@ -2,7 +2,7 @@ import { pageOf, type Tool } from "./tool.ts";
 
 const HOUSING = "shorts.v1alpha1.HousingService";
 const EXPLORER = "terrace.v1.ExplorerService";
-const LISTINGS = ["property_listings", "property_price_events"];
+const MARKET = ["property_listings", "property_price_events", "house_prices"];
 const SUBURBS = [
   "suburb_demographics",
   "suburb_amenities",
@@ -31,7 +31,6 @@ export const SUBURB_TOOLS: readonly Tool[] = [
       "One region's price series, oldest first. Regions are states, capital cities or suburbs; list_regions gives their codes.",
     method: `${HOUSING}/GetHousePriceSeries`,
     arguments: ["regionCode", "measure", "dwellingType"],
-    tables: ["house_prices"],
   },
   {
     name: "list_regions",
@@ -43,7 +42,6 @@ export const SUBURB_TOOLS: readonly Tool[] = [
     list: "regions",
     most: 5000,
     defaults: { limit: 20 },
-    tables: ["house_prices", "house_price_regions"],
   },
   {
     name: "suburb_profile",
@@ -118,14 +116,14 @@ export const SUBURB_TOOLS: readonly Tool[] = [
     method: `${EXPLORER}/GetSuburbMarketSeries`,
     arguments: ["salCode", "lastWeeks", "lastPeriods"],
     defaults: NEWEST,
-    tables: [...LISTINGS, "house_prices"],
+    tables: MARKET,
     takesCondition: true,
     page: pageOf("suburb", "salCode"),
     instead: {
       method: `${EXPLORER}/AggregateMarket`,
       arguments: ["stateCode", "lastWeeks", "lastPeriods"],
       defaults: NEWEST,
-      tables: [...LISTINGS, "house_prices"],
+      tables: MARKET,
       isMeant: ({ salCode, where }) => salCode === undefined || salCode === "" || where !== undefined,
     },
   },
@@ -136,11 +134,9 @@ export const SUBURB_TOOLS: readonly Tool[] = [
       "How many asking prices were cut recently, and by how much, nationally and by state. With grain, grainKey, from or to: the daily index of cuts of the country, a state or a suburb over time. Shares are fractions.",
     method: `${HOUSING}/GetPriceDropsOverview`,
     arguments: [],
-    tables: LISTINGS,
     instead: {
       method: `${HOUSING}/GetDropIndexSeries`,
       arguments: ["grain", "grainKey", "from", "to"],
-      tables: LISTINGS,
       isMeant: (given) => Object.keys(given).length > 0,
     },
   },
@@ -153,7 +149,6 @@ export const SUBURB_TOOLS: readonly Tool[] = [
     list: "suburbs",
     most: 500,
     defaults: { limit: 10 },
-    tables: LISTINGS,
   },
   {
     name: "address_price_drops",
@@ -165,7 +160,6 @@ export const SUBURB_TOOLS: readonly Tool[] = [
     list: "addresses",
     most: 200,
     defaults: { limit: 10 },
-    tables: LISTINGS,
   },
   {
     name: "property_history",
@@ -174,7 +168,6 @@ export const SUBURB_TOOLS: readonly Tool[] = [
       "Listings, price changes and valuations of one address. Needs the address_key of address_price_drops.",
     method: `${HOUSING}/GetPropertyHistory`,
     arguments: ["addressKey"],
-    tables: [...LISTINGS, "property_valuations"],
   },
   {
     name: "council_profile",
@@ -201,6 +194,5 @@ export const SUBURB_TOOLS: readonly Tool[] = [
     list: "hits",
     most: 100,
     defaults: { limit: 10 },
-    tables: ["suburb_demographics", "companies", "economic_series", "politicians", "news_articles"],
   },
 ];

@@ -15,8 +15,8 @@ export interface ToolMethod {
   readonly list?: string;
   /** Largest `limit` that the method accepts, if it has a maximum. */
   readonly most?: number;
-  /** Dataset tables whose sources the answer names. */
-  readonly tables: readonly string[];
+  /** Dataset tables whose sources the answer names; those that the method reads unless given. */
+  readonly tables?: readonly string[];
 }
 
 export interface Tool extends ToolMethod {
