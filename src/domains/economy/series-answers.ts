@@ -18,7 +18,7 @@ import type { EncodedAnswer } from "../../rpc/unary-method.ts";
 import { once } from "../../runtime/lazy.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import type { SeriesCorrelation } from "./queries/economy.ts";
-import type { PeriodVintages, SeriesData, SeriesNotKnown } from "./queries/series-data.ts";
+import type { PeriodVintages, SeriesData } from "./queries/series-data.ts";
 import type { EconomicSeries, ListedSeries } from "./queries/series-store.ts";
 
 /** A catalogue entry with the given newest period; undefined omits it. */
@@ -87,34 +87,24 @@ export function seriesListAnswer(
   return entries.encoded(numbers, { after: { total } });
 }
 
-type RenamedKeys = readonly { asked: string; seriesKey: string }[];
-
 /** The requested observations, copied from bytes that are encoded once per snapshot. */
 export function seriesDataAnswer(
   view: SnapshotView,
   found: readonly SeriesData[],
-  renamed: RenamedKeys,
-): EncodedAnswer {
-  const pieces = found.map((data) => ({
-    encoded: view.derived(`economic-series:${data.number}`, () => encodedSeries(data)),
-    first: data.first,
-  }));
-  return joinedAnswer(pieces, { renamed: [...renamed] });
-}
-
-/** The series as known on a day, encoded for this response only. */
-export function seriesAsOfAnswer(
-  { found, notKnown }: { found: readonly SeriesData[]; notKnown: readonly SeriesNotKnown[] },
-  renamed: RenamedKeys,
-): EncodedAnswer {
-  const pieces = found.map((data) => ({ encoded: encodedSeries(data), first: data.first }));
-  return joinedAnswer(pieces, { renamed: [...renamed], notKnown: [...notKnown] });
-}
-
-function joinedAnswer(
-  pieces: readonly { encoded: ReturnType<typeof encodedSeries>; first: number }[],
   after: MessageInitShape<typeof GetEconomicSeriesResponseSchema>,
 ): EncodedAnswer {
+  const encodedOnce = (data: SeriesData) =>
+    view.derived(`economic-series:${data.number}`, () => encodedSeries(data));
+  return seriesAnswer(found, after, encodedOnce);
+}
+
+/** The series, encoded for this response only unless `encode` keeps them. */
+export function seriesAnswer(
+  found: readonly SeriesData[],
+  after: MessageInitShape<typeof GetEconomicSeriesResponseSchema>,
+  encode = encodedSeries,
+): EncodedAnswer {
+  const pieces = found.map((data) => ({ encoded: encode(data), first: data.first }));
   const part = {
     field: GetEconomicSeriesResponseSchema.field.series,
     binary: () => pieces.map(({ encoded, first }) => encoded.binaryFrom(first)),

@@ -10,7 +10,7 @@ import { seriesAsOf, seriesData, triangleOf } from "./queries/series-data.ts";
 import { listSeries, noSuchSeries, renamedKeys, seriesNumber } from "./queries/series-store.ts";
 import * as rules from "./rules.ts";
 import {
-  seriesAsOfAnswer,
+  seriesAnswer,
   seriesCorrelationsMessage,
   seriesDataAnswer,
   seriesListAnswer,
@@ -31,9 +31,9 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
       const { store: load, datedFigures } = economyOf(view);
       const store = await load();
       const renamed = renamedKeys(store, query.seriesKeys);
-      return asOf === undefined
-        ? seriesDataAnswer(view, seriesData(store, query), renamed)
-        : seriesAsOfAnswer(seriesAsOf(store, query, asOf, datedFigures), renamed);
+      if (asOf === undefined) return seriesDataAnswer(view, seriesData(store, query), { renamed });
+      const { found, notKnown } = seriesAsOf(store, query, asOf, datedFigures);
+      return seriesAnswer(found, { renamed, notKnown });
     }),
     cachedMethod(engine, method.listSeriesCorrelations, options, {
       queryOf: rules.seriesCorrelationsQuery,

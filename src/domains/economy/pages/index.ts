@@ -29,32 +29,18 @@ FROM serve.economic_correlations
 ORDER BY base_number, rank`,
 );
 
-const TEXTS = [
-  "series_key",
-  "topic",
-  "metric",
-  "product",
-  "region_type",
-  "region_code",
-  "region_name",
-  "unit",
-  "frequency",
-  "adjustment",
-  "source_key",
-  "source_licence",
-] as const;
-
-/** A catalogue row; row n has series number n. `product` is "" where it does not apply. */
-export type SeriesRow = Readonly<Record<(typeof TEXTS)[number], string>> & {
+/** A catalogue row: the fields of EconomicSeriesInfo, which are texts. Row n has series number n. */
+export interface SeriesRow {
+  readonly series_key: string;
   /** Day number; null without observations. */
   readonly latest_period: number | null;
-};
+}
 
 /** Element indices of the only page: the catalogue as JSON, then little-endian columns of observations. */
 export const SERIES_ELEMENTS = { catalogue: 0, seriesNumbers: 1, dayNumbers: 2, monthNumbers: 3, values: 4 };
 
 const CATALOGUE = `
-SELECT ${TEXTS.join(", ")}, latest_period
+SELECT * EXCLUDE (series_number)
 FROM serve.economic_series
 ORDER BY series_number`;
 

@@ -18,7 +18,7 @@ import { planCorrelateSeries } from "./correlations/correlate-series.ts";
 import { type CorrelationTasks, correlationTasks, yearOnYear } from "./correlations/perform-plan.ts";
 import { StockSeries } from "./correlations/stock-series.ts";
 import { vintagesOf } from "./series-data.ts";
-import { type EconomicSeries, loadSeriesStore, type SeriesStore, seriesNumber } from "./series-store.ts";
+import { type EconomicSeries, loadSeriesStore, seriesNumber } from "./series-store.ts";
 
 export interface SeriesCorrelation {
   readonly overlay: EconomicSeries;
@@ -36,52 +36,6 @@ interface Waiting {
 /** Cached results, one per base and window: a few kilobytes each. */
 const CACHED_WINDOWS = 256;
 
-function isAnswered(windowMonths: number): boolean {
-  return windowMonths >= MIN_ALIGNED_MONTHS && windowMonths <= MAX_WINDOW_MONTHS;
-}
-
-/**
- * Looks up a base's correlations, |r| descending, then key ascending. Empty for an unknown base and for
- * windows below 12 months, which no pair can fill, or above 120. The default window is read from the
- * snapshot, others are computed; both are cached.
- */
-function seriesCorrelations(pages: PageStore, perform: CorrelationTasks) {
-  const cache = new BoundedCache<readonly StoredCorrelation[]>({ maxEntries: CACHED_WINDOWS });
-
-  const read = (base: number) =>
-    pages.find("economic_correlations", String(base))?.json<StoredCorrelation[]>(0) ?? [];
-
-  const compute = async (store: SeriesStore, base: number, windowMonths: number, caller: Waiting) => {
-    const plan = basePlan(store.series, base, windowMonths);
-    const answer = await perform({ series: store.levels, plan }, caller.signal, caller.time);
-    return (answer as LagAnswer).rows.map(({ overlay, r, n, lastPeriod }) => ({ overlay, r, n, lastPeriod }));
-  };
-
-  const allOf = async (store: SeriesStore, base: number, windowMonths: number, caller: Waiting) => {
-    const key = `${base}:${windowMonths}`;
-    const cached = cache.get(key);
-    if (cached !== undefined) return cached;
-    const isStored = windowMonths === DEFAULT_WINDOW_MONTHS;
-    const found = isStored ? read(base) : await compute(store, base, windowMonths, caller);
-    cache.set(key, found);
-    return found;
-  };
-
-  return async (
-    store: SeriesStore,
-    query: SeriesCorrelationsQuery,
-    caller: Waiting = {},
-  ): Promise<SeriesCorrelation[]> => {
-    const base = seriesNumber(store, query.baseSeriesKey);
-    if (base === undefined || !isAnswered(query.windowMonths)) return [];
-    const rows = await allOf(store, base, query.windowMonths, caller);
-    return rows
-      .filter((row) => Math.abs(row.r) >= query.minAbsR)
-      .slice(0, query.limit)
-      .map((row) => ({ ...row, overlay: store.series[row.overlay] }));
-  };
-}
-
 export type Economy = ReturnType<typeof openEconomy>;
 
 export function economyOf(view: SnapshotView): Economy {
@@ -97,12 +51,44 @@ export function openEconomy(pages: PageStore, perform: CorrelationTasks, market:
   const changes = lazy(async () => yearOnYear((await store()).levels));
   const datedFigures = (number: number) => vintagesOf(pages, number);
   const stocks = lazy(async () => new StockSeries(market()));
-  const correlationsOfBase = seriesCorrelations(pages, perform);
+  const correlationsOfBase = new BoundedCache<readonly StoredCorrelation[]>({ maxEntries: CACHED_WINDOWS });
+
+  async function correlated(base: number, windowMonths: number, { signal, time }: Waiting) {
+    if (windowMonths === DEFAULT_WINDOW_MONTHS)
+      return pages.find("economic_correlations", String(base))?.json<StoredCorrelation[]>(0) ?? [];
+    const { series, levels } = await store();
+    const answer = await perform(
+      { series: levels, plan: basePlan(series, base, windowMonths) },
+      signal,
+      time,
+    );
+    return (answer as LagAnswer).rows.map(({ overlay, r, n, lastPeriod }) => ({ overlay, r, n, lastPeriod }));
+  }
+
   return {
     store,
     datedFigures,
-    seriesCorrelations: async (query: SeriesCorrelationsQuery, caller?: Waiting) =>
-      correlationsOfBase(await store(), query, caller),
+    /**
+     * A base's correlations, |r| descending, then key ascending. Empty for an unknown base and for windows
+     * below 12 months, which no pair can fill, or above 120. The default window is read from the snapshot,
+     * others are computed; both are cached.
+     */
+    seriesCorrelations: async (
+      { baseSeriesKey, windowMonths, minAbsR, limit }: SeriesCorrelationsQuery,
+      caller: Waiting = {},
+    ): Promise<SeriesCorrelation[]> => {
+      const { series } = await store();
+      const base = seriesNumber(await store(), baseSeriesKey);
+      if (base === undefined || windowMonths < MIN_ALIGNED_MONTHS || windowMonths > MAX_WINDOW_MONTHS)
+        return [];
+      const key = `${base}:${windowMonths}`;
+      const rows = correlationsOfBase.get(key) ?? (await correlated(base, windowMonths, caller));
+      correlationsOfBase.set(key, rows);
+      return rows
+        .filter((row) => Math.abs(row.r) >= minAbsR)
+        .slice(0, limit)
+        .map((row) => ({ ...row, overlay: series[row.overlay] }));
+    },
     encodedCorrelations: async (
       query: CorrelateSeriesQuery,
       form: AnswerForm,

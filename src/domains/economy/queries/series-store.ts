@@ -1,16 +1,16 @@
+import type { Message } from "@bufbuild/protobuf";
 import type { Page } from "../../../engine/pages/page.ts";
 import type { PageStore } from "../../../engine/pages/page-store.ts";
 import { seriesMatrix } from "../../../engine/statistics/series-matrix.ts";
+import type { EconomicSeriesInfo } from "../../../gen/shorts/v1alpha1/economy_pb.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
-import { type CamelCase, camelCase } from "../../../runtime/camel-case.ts";
+import { camelCase } from "../../../runtime/camel-case.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
 import { nearestNames } from "../../../runtime/nearest-names.ts";
 import { SERIES_ELEMENTS, type SeriesRow } from "../pages/index.ts";
 import type { SeriesFilter } from "../rules.ts";
 
-export type EconomicSeries = {
-  readonly [Name in Exclude<keyof SeriesRow, "latest_period"> as CamelCase<Name>]: SeriesRow[Name];
-} & {
+export type EconomicSeries = Readonly<Omit<EconomicSeriesInfo, keyof Message | "latestPeriod">> & {
   /** Day number of the newest observation; undefined without any. */
   readonly latestPeriod: number | undefined;
 };
