@@ -11,8 +11,12 @@ import {
   type ReceiptKind,
 } from "../../gen/terrace/v1/explorer_pb.ts";
 import { cachedMethod } from "../../rpc/cached-method.ts";
-import { documentAnswer, joinedAnswer, listAnswer } from "../../rpc/encoding/assembled-answer.ts";
-import { elementField } from "../../rpc/encoding/wire-bytes.ts";
+import {
+  documentAnswer,
+  joinedAnswer,
+  listAnswer,
+  listedBytes,
+} from "../../rpc/encoding/assembled-answer.ts";
 import { switchedMethods } from "../../rpc/switched-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import type { MethodOptions } from "../domain.ts";
@@ -59,12 +63,9 @@ function registerMethods(engine: Engine, { switches }: MethodOptions): UnaryMeth
         const page = view.pages.find("stock_politicians", stockCode);
         if (page === undefined) return create(schema, { stockCode, ...LICENCE });
         // Ranges select all or only current declarations; the first element shown is the head.
-        const [head, ...rows] = page.shownFor(currentOnly ? 1 : 0, page.count);
-        const { number } = schema.field.interests;
-        return joinedAnswer(schema, [
-          ...rows.map((row) => elementField(number, page.binary(row))),
-          page.binary(head),
-        ]);
+        const [head, ...places] = page.shownFor(currentOnly ? 1 : 0, page.count);
+        const interests = listedBytes({ field: schema.field.interests, page, places });
+        return joinedAnswer(schema, [interests, page.binary(head)]);
       },
     ),
     registerMethod(
@@ -78,15 +79,16 @@ function registerMethods(engine: Engine, { switches }: MethodOptions): UnaryMeth
       const without = page === undefined ? { ...members.suburbOf(view, salCode), ...LICENCE } : {};
       return documentAnswer(response, page, 0, without);
     }),
-    registerMethod(method.listStatePoliticianHoldings, rules.stateHoldingsQuery, (view, query, response) => {
-      const page = view.pages.find("declared_companies", `state ${query.stateCode}`)!;
-      const count = Math.min(query.limit, page.count - 1);
-      const { number } = response.field.stocks;
-      return joinedAnswer(response, [
-        ...Array.from({ length: count }, (_, i) => elementField(number, page.binary(1 + i))),
-        page.binary(0),
-      ]);
-    }),
+    registerMethod(
+      method.listStatePoliticianHoldings,
+      rules.stateHoldingsQuery,
+      (view, { stateCode, limit }, schema) => {
+        const page = view.pages.find("declared_companies", `state ${stateCode}`)!;
+        const [head, ...places] = page.shownFor(0, 1 + limit);
+        const stocks = listedBytes({ field: schema.field.stocks, page, places });
+        return joinedAnswer(schema, [stocks, page.binary(head)]);
+      },
+    ),
     registerMethod(method.listRegisterChanges, rules.changesPage, (view, query) =>
       changesAnswer(view, query, { ...LICENCE, ...members.asAtFields(view) }),
     ),

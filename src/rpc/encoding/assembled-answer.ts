@@ -80,7 +80,8 @@ export function fieldsPart<Response extends DescMessage>(
   };
 }
 
-function pageBytes({
+/** The elements as fields of the answer, encoded. */
+export function listedBytes({
   field,
   page,
   shownFor = 0,
@@ -125,7 +126,7 @@ export function assembledAnswer<Response extends DescMessage>(
   { before, after }: FieldsAround<Response> = {},
 ): EncodedAnswer {
   const head = before === undefined ? [] : [toBinary(response, create(response, before))];
-  return joinedAnswer(response, () => [...head, ...parts.map(pageBytes)], create(response, after));
+  return joinedAnswer(response, () => [...head, ...parts.map(listedBytes)], create(response, after));
 }
 
 /** Like `assembledAnswer`, from parts that have both encodings. */
