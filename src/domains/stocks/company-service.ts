@@ -1,6 +1,5 @@
 import { create, fromBinary } from "@bufbuild/protobuf";
 import type { Engine } from "../../engine/engine.ts";
-import type { Page } from "../../engine/pages/page.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import {
   DividendRecordSchema,
@@ -70,12 +69,17 @@ export function companyMethods(engine: Engine, options: MethodOptions): UnaryMet
     ),
     companyMethod(method.getDividendHistory, rules.dividendsQuery, (view, { stockCode, years }, output) => {
       const page = view.pages.find("dividends", stockCode);
-      const { shown, trailing } = dividendWindow(page, todayOf(view), years);
+      const today = todayOf(view);
+      const firstDay = yearsBefore(today, years);
+      const all = firstPlaces(page?.count ?? 0);
+      const places = all.filter((place) => page!.from(place) >= firstDay);
+      // The last 365 days: dividends are shown for the day of their ex-date.
+      const trailing = all.filter((place) => page!.from(place) > today - 365 && page!.from(place) <= today);
       const trailingYield = trailing.reduce(
         (sum, place) => sum + fromBinary(DividendRecordSchema, page!.binary(place)).amountPerShare,
         0,
       );
-      return listAnswer(output, { page, places: shown }, { totalCount: shown.length, trailingYield });
+      return listAnswer(output, { page, places }, { totalCount: places.length, trailingYield });
     }),
     companyMethod(method.getStockGraph, rules.graphQuery, (view, { stockCode, limit }, output) =>
       assembledAnswer(output, [
@@ -114,25 +118,6 @@ export function companyMethods(engine: Engine, options: MethodOptions): UnaryMet
 }
 
 const firstPlaces = (count: number) => Array.from({ length: count }, (_, place) => place);
-
-const TRAILING_DAYS = 365;
-
-/** Indices of dividends of the last `years` and later, and of those with an ex-date in the last 365 days. */
-function dividendWindow(
-  page: Page | undefined,
-  today: number,
-  years: number,
-): { readonly shown: readonly number[]; readonly trailing: readonly number[] } {
-  const firstDay = yearsBefore(today, years);
-  const shown: number[] = [];
-  const trailing: number[] = [];
-  for (let place = 0; place < (page?.count ?? 0); place++) {
-    const exDay = page!.from(place);
-    if (exDay >= firstDay) shown.push(place);
-    if (exDay > today - TRAILING_DAYS && exDay <= today) trailing.push(place);
-  }
-  return { shown, trailing };
-}
 
 /** The same date `years` earlier; 28 February for a 29th that does not exist. */
 function yearsBefore(day: number, years: number): number {

@@ -11,7 +11,7 @@ import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { roundedTo } from "../../runtime/decimals.ts";
 import { type Period, periodBefore } from "../market/rules.ts";
 import { unknownCode } from "./queries/known-codes.ts";
-import { priceWindow } from "./queries/stock-prices.ts";
+import { priceWindow } from "./queries/stock-series.ts";
 import { correlationsQuery, historyQuery, priceQuery, pricesOfQuery } from "./rules.ts";
 
 /** Decimals of a difference: it shows no more than its operands. */

@@ -1,10 +1,8 @@
 import { create } from "@bufbuild/protobuf";
 import { marketOf } from "../../engine/columns/market/market.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { SnapshotView } from "../../engine/view.ts";
 import { CoreStocksService } from "../../gen/shorts/v1alpha1/core_stocks_pb.ts";
 import { StockService } from "../../gen/shorts/v1alpha1/stock_pb.ts";
-import type { TimeSeriesData } from "../../gen/stocks/v1alpha1/stocks_pb.ts";
 import { type CachingOptions, cachedBytesMethod, cachedMethods } from "../../rpc/cached-method.ts";
 import { switchedMethods } from "../../rpc/switched-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
@@ -15,14 +13,13 @@ import { newestStockMessage } from "../market/stock-message.ts";
 import { topShortsAnswer } from "../market/top-shorts-message.ts";
 import { searchAnswer, searchQuery } from "../search/service.ts";
 import { companyMethods } from "./company-service.ts";
-import { peersMessage, pricesMessage, seriesMessage } from "./messages.ts";
 import { priceMethods } from "./price-service.ts";
 import { unknownCode } from "./queries/known-codes.ts";
+import { peersMessage } from "./queries/peers.ts";
 import { stockDetails } from "./queries/stock-details.ts";
-import { priceWindow } from "./queries/stock-prices.ts";
-import { stockSeries } from "./queries/stock-series.ts";
+import { stockData, stockPrices } from "./queries/stock-series.ts";
 import { verdictOf } from "./queries/verdict.ts";
-import { type DataQuery, dataQuery, peersQuery, pricesQuery, stockQuery, verdictQuery } from "./rules.ts";
+import { dataQuery, peersQuery, pricesQuery, stockQuery, verdictQuery } from "./rules.ts";
 import { strategyMethods } from "./strategy-service.ts";
 
 const DEFAULT_PERIOD = "3M";
@@ -39,7 +36,7 @@ export function coreMethods(engine: Engine, options: CachingOptions = {}): Unary
     cachedMethods(engine, options)(
       method.getStockData,
       (request) => dataQuery(request, DEFAULT_PERIOD),
-      stockDataAnswer,
+      (view, query) => stockData(marketOf(view), query),
     ),
     cachedBytesMethod(engine, method.getTopShorts, options, {
       queryOf: (request) =>
@@ -74,12 +71,12 @@ export function stockMethods(engine: Engine, options: MethodOptions): UnaryMetho
       if (details !== undefined) return details;
       throw unknownCode(view, productCode, "product_code", "neither a company nor a short position");
     }),
-    cachedMethod(method.getStockData, (request) => dataQuery(request, "1M"), stockDataAnswer),
-    cachedMethod(method.getStockPrices, pricesQuery, (view, query) => {
-      const market = marketOf(view);
-      const number = market.securities.numberOf(query.code);
-      return pricesMessage(market, query.code, number, priceWindow(market, number, query));
-    }),
+    cachedMethod(
+      method.getStockData,
+      (request) => dataQuery(request, "1M"),
+      (view, query) => stockData(marketOf(view), query),
+    ),
+    cachedMethod(method.getStockPrices, pricesQuery, (view, query) => stockPrices(marketOf(view), query)),
     stockMethod(method.getPeerComparison, peersQuery, (view, { stockCode, limit }) => {
       const number = marketOf(view).securities.numberOf(stockCode);
       if (number === undefined) throw unknownCode(view, stockCode, "stock_code", "nothing");
@@ -105,12 +102,4 @@ export function stockMethods(engine: Engine, options: MethodOptions): UnaryMetho
     ...strategyMethods(engine, options),
     ...coreMethods(engine, options),
   ];
-}
-
-/** Answers GetStockData of two services. */
-function stockDataAnswer(view: SnapshotView, query: DataQuery): TimeSeriesData {
-  const market = marketOf(view);
-  const number = market.securities.numberOf(query.code);
-  const series = number === undefined ? undefined : stockSeries(market, number, query);
-  return seriesMessage(market, query.code, number, series);
 }
