@@ -88,14 +88,7 @@ export function stockMethods(engine: Engine, options: MethodOptions): UnaryMetho
       if (place === undefined)
         throw unknownCode(view, productCode, "product_code", "no place in the screener");
       const { columns } = screenerOf(view);
-      const verdict = verdictOf({
-        change4w: columns.short_pct_change_4w[place],
-        shortPercent: columns.short_pct[place],
-        netDirectorBuy: columns.net_director_buy_value[place],
-        sentiment: columns.avg_sentiment[place],
-        daysToCover: columns.days_to_cover[place],
-      });
-      return create(output, { productCode, ...verdict });
+      return create(output, { productCode, ...verdictOf((column) => columns[column][place]) });
     }),
     ...companyMethods(engine, options),
     ...priceMethods(engine, options),

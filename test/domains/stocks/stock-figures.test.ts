@@ -241,6 +241,11 @@ describe("GetPeerComparison", () => {
   });
 });
 
+/** The verdict over figures in the order of its parts. */
+function verdictOver(...figures: number[]) {
+  return verdictOf(() => figures.shift()!);
+}
+
 describe("GetStockVerdict", () => {
   it("weighs five parts, each contribution to one decimal, and sums those", async () => {
     const { composite, label, components } = await calls.call(getStockVerdict, { productCode: "aaa" });
@@ -255,15 +260,15 @@ describe("GetStockVerdict", () => {
   });
 
   it("keeps every score within its bounds", () => {
-    const most = { change4w: -9, shortPercent: -5, netDirectorBuy: 9e9, sentiment: 7, daysToCover: 1e9 };
-    expect(verdictOf(most).components.map(({ score }) => score)).toEqual([1, 0, 1, 1, 0.5]);
-    const least = { change4w: 9, shortPercent: 99, netDirectorBuy: -9e9, sentiment: -7, daysToCover: -3 };
-    expect(verdictOf(least).components.map(({ score }) => score)).toEqual([-1, -1, -1, -1, 0]);
-    expect([verdictOf(most).composite, verdictOf(least).composite]).toEqual([80, -90]);
+    const most = verdictOver(-9, -5, 9e9, 7, 1e9);
+    expect(most.components.map(({ score }) => score)).toEqual([1, 0, 1, 1, 0.5]);
+    const least = verdictOver(9, 99, -9e9, -7, -3);
+    expect(least.components.map(({ score }) => score)).toEqual([-1, -1, -1, -1, 0]);
+    expect([most.composite, least.composite]).toEqual([80, -90]);
   });
 
   it("counts a missing input as 0, which is not a negative zero", () => {
-    const none = verdictOf({ change4w: 0, shortPercent: 0, netDirectorBuy: 0, sentiment: 0, daysToCover: 0 });
+    const none = verdictOver(0, 0, 0, 0, 0);
     expect(
       none.components.every(({ score, contribution }) => Object.is(score, 0) && Object.is(contribution, 0)),
     ).toBe(true);
@@ -272,14 +277,7 @@ describe("GetStockVerdict", () => {
 
   it("rounds half away from zero", () => {
     // 100 x 0.15 x 0.01 = 0.15.
-    const { components } = verdictOf({
-      change4w: 0,
-      shortPercent: 0.15,
-      netDirectorBuy: 0,
-      sentiment: 0,
-      daysToCover: 0,
-    });
-    expect(components[1].contribution).toBe(-0.2);
+    expect(verdictOver(0, 0.15, 0, 0, 0).components[1].contribution).toBe(-0.2);
   });
 
   it.each([

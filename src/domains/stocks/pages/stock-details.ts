@@ -10,7 +10,8 @@ import {
 } from "../../../gen/stocks/v1alpha1/details_pb.ts";
 import { messagePage, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
-import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
+import { messageStruct, type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
+import { orderedList } from "../../../snapshot/tables/ordered-sums.ts";
 
 const STATEMENTS = Object.entries({
   incomeStatement: `revenue gross_profit operating_income ebitda normalized_ebitda ebit interest_expense
@@ -20,15 +21,45 @@ const STATEMENTS = Object.entries({
   cashFlow: "operating_cash_flow free_cash_flow capital_expenditure dividends_paid share_buybacks",
 }).map(([name, figures]) => [name, figures.split(/\s+/)] as const);
 
+const dayOf = (column: string) => `strftime(${column}, '%Y-%m-%d')`;
+
+/** SQL: the rows of a table as messages, by code. */
+const listed = (table: string, message: string, keys: readonly string[], condition = "true") => `
+  SELECT stock_code, ${orderedList(message, keys)} AS messages
+  FROM main.${table}
+  WHERE ${condition}
+  GROUP BY stock_code`;
+
+const PEOPLE = listed(
+  "company_people",
+  messageStruct(CompanyPersonSchema),
+  ["position", "id"],
+  "name IS NOT NULL OR role IS NOT NULL OR bio IS NOT NULL",
+);
+const REPORTS = listed(
+  "company_reports",
+  messageStruct(FinancialReportSchema, { date: dayOf("company_reports.date") }),
+  ["-coalesce(epoch(company_reports.date), -1e12)", "id"],
+  "url IS NOT NULL",
+);
+const HISTORY = listed(
+  "industry_history",
+  messageStruct(IndustryObservationSchema, { observed_from: dayOf("industry_history.observed_from") }),
+  ["industry_history.observed_from"],
+);
+const WEBSITE = "coalesce(profiles.website, companies.website)";
+
+/** With columns of the statements, which are made of the periods too. */
 const COMPANIES = `
 SELECT
   companies.stock_code AS product_code, company_name, industry, address,
-  coalesce(profiles.summary, companies.summary) AS summary, details, coalesce(profiles.website, companies.website) AS website,
+  coalesce(profiles.summary, companies.summary) AS summary, details, ${WEBSITE} AS website,
   logo_url AS gcs_url, tags, enhanced_summary, company_history, competitive_advantages, risk_factors,
   recent_developments, coalesce(enrichment_status, 'pending') AS enrichment_status, enrichment_date,
   logo_url AS logo_gcs_url, logo_icon_url AS logo_icon_gcs_url, logo_svg_url AS logo_svg_gcs_url, logo_source_url,
-  logo_format,
-  twitter, linkedin, facebook, youtube,
+  logo_format, people.messages AS key_people, reports.messages AS financial_reports, history.messages AS industry_history,
+  CASE WHEN concat(twitter, linkedin, facebook, youtube, ${WEBSITE}) <> ''
+    THEN ${messageStruct(SocialMediaLinksSchema, { website: WEBSITE })} END AS social_media_links,
   CASE WHEN regexp_full_match(market_cap, '[0-9.]+') THEN try_cast(market_cap AS DOUBLE) END AS market_cap,
   pe_ratio, dividend_yield, beta, employee_count,
   (
@@ -37,28 +68,11 @@ SELECT
     WHERE periods.stock_code = companies.stock_code AND period_type IN ('ttm', 'annual') AND eps_diluted IS NOT NULL
   ) AS eps
 FROM main.companies AS companies
-LEFT JOIN main.company_profiles AS profiles ON profiles.stock_code = companies.stock_code
+LEFT JOIN main.company_profiles AS profiles USING (stock_code)
+LEFT JOIN (${PEOPLE}) AS people USING (stock_code)
+LEFT JOIN (${REPORTS}) AS reports USING (stock_code)
+LEFT JOIN (${HISTORY}) AS history USING (stock_code)
 ORDER BY companies.stock_code`;
-
-const PEOPLE = `
-SELECT stock_code AS page_key, name, role, bio, image_url, image_gcs_url, linkedin_url, source_url, source_type
-FROM main.company_people
-SEMI JOIN main.companies AS companies USING (stock_code)
-WHERE name IS NOT NULL OR role IS NOT NULL OR bio IS NOT NULL
-ORDER BY stock_code, position, id`;
-
-const REPORTS = `
-SELECT stock_code AS page_key, url, title, type, strftime(company_reports.date, '%Y-%m-%d') AS date, source, gcs_url
-FROM main.company_reports AS company_reports
-SEMI JOIN main.companies AS companies USING (stock_code)
-WHERE url IS NOT NULL
-ORDER BY stock_code, company_reports.date DESC NULLS LAST, id`;
-
-const HISTORY = `
-SELECT stock_code AS page_key, industry, strftime(history.observed_from, '%Y-%m-%d') AS observed_from, source
-FROM main.industry_history AS history
-SEMI JOIN main.companies AS companies USING (stock_code)
-ORDER BY stock_code, history.observed_from`;
 
 const PERIODS = `
 SELECT stock_code AS page_key, strftime(periods.period_end, '%Y-%m-%d') AS label, * EXCLUDE (stock_code)
@@ -67,53 +81,21 @@ SEMI JOIN main.companies AS companies USING (stock_code)
 WHERE period_type IN ('annual', 'quarter')
 ORDER BY stock_code, periods.period_end`;
 
-/** Columns of a company's row that are not fields of StockDetails. */
-const OTHER_COLUMNS = [
-  "twitter",
-  "linkedin",
-  "facebook",
-  "youtube",
-  "market_cap",
-  "pe_ratio",
-  "dividend_yield",
-  "beta",
-  "employee_count",
-  "eps",
-];
-/** Filled here from other rows, or never. */
-const WITHOUT = [
-  "key_people",
-  "financial_reports",
-  "social_media_links",
-  "enrichment_error",
-  "financial_statements",
-  "industry_history",
-];
-
-const company = rowMessages(StockDetailsSchema, { without: WITHOUT, keyColumns: OTHER_COLUMNS });
-const keyColumns = ["page_key"];
-const person = rowMessages(CompanyPersonSchema, { keyColumns });
-const report = rowMessages(FinancialReportSchema, { keyColumns });
-const observation = rowMessages(IndustryObservationSchema, { keyColumns });
+const company = rowMessages(StockDetailsSchema, {
+  without: ["enrichment_error", "financial_statements"],
+  keyColumns: ["market_cap", "pe_ratio", "dividend_yield", "beta", "employee_count", "eps"],
+});
 
 /** The details of every company, without the figures of the day. */
 export const STOCK_DETAIL_PAGES = pageSet({
   name: "stock_details",
-  queries: { people: PEOPLE, reports: REPORTS, history: HISTORY, periods: PERIODS, companies: COMPANIES },
+  queries: { periods: PERIODS, companies: COMPANIES },
   documents: async function* (results) {
-    const people = rowGroups(results.stretches<Row>("people"));
-    const reports = rowGroups(results.stretches<Row>("reports"));
-    const history = rowGroups(results.stretches<Row>("history"));
     const periods = rowGroups(results.stretches<Row>("periods"));
     for await (const rows of results.stretches<Row>("companies")) {
       for (const row of rows) {
         const key = row.product_code as string;
         const message = company(row);
-        message.keyPeople = (await people.take(key)).map(person);
-        message.financialReports = (await reports.take(key)).map(report);
-        message.industryHistory = (await history.take(key)).map(observation);
-        const links = socialMediaLinks(row);
-        if (links !== undefined) message.socialMediaLinks = create(SocialMediaLinksSchema, links);
         const statements = statementsOf(row, await periods.take(key));
         message.financialStatements = create(FinancialStatementsSchema, statements);
         yield messagePage(key, StockDetailsSchema, message);
@@ -121,12 +103,6 @@ export const STOCK_DETAIL_PAGES = pageSet({
     }
   },
 });
-
-function socialMediaLinks(row: Row) {
-  const names = ["twitter", "linkedin", "facebook", "youtube", "website"];
-  const links = names.map((name) => [name, (row[name] ?? "") as string] as const);
-  return links.some(([, text]) => text !== "") ? Object.fromEntries(links) : undefined;
-}
 
 function statementsOf(row: Row, periods: readonly Row[]) {
   const number = (name: string) => (row[name] ?? 0) as number;

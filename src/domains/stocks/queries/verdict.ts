@@ -1,33 +1,32 @@
 import { VerdictLabel } from "../../../gen/shorts/v1alpha1/stock_pb.ts";
 import { roundedTo } from "../../../runtime/decimals.ts";
-
-/** 0 if unknown. */
-interface VerdictInputs {
-  /** Percentage points over four weeks. */
-  readonly change4w: number;
-  readonly shortPercent: number;
-  /** AUD over 90 days. */
-  readonly netDirectorBuy: number;
-  /** Mean over 30 days, -1 to 1. */
-  readonly sentiment: number;
-  readonly daysToCover: number;
-}
+import type { ScreenerColumn } from "../../market/rules.ts";
 
 const within = (value: number, lo: number, hi: number) => Math.min(hi, Math.max(lo, value));
 
-const PARTS: readonly (readonly [name: string, weight: number, score: (inputs: VerdictInputs) => number])[] =
-  [
-    ["short_trend", 0.3, ({ change4w }) => within(-change4w / 3, -1, 1)],
-    ["short_level", 0.15, ({ shortPercent }) => within(-shortPercent / 15, -1, 0)],
-    ["director_signal", 0.25, ({ netDirectorBuy }) => within(netDirectorBuy / 1_000_000, -1, 1)],
-    ["sentiment", 0.2, ({ sentiment }) => within(sentiment, -1, 1)],
-    ["squeeze_pressure", 0.1, ({ daysToCover }) => Math.min(Math.max(daysToCover, 0) / 10, 1) * 0.5],
-  ];
+type Part = readonly [
+  name: string,
+  weight: number,
+  column: ScreenerColumn,
+  score: (figure: number) => number,
+];
 
-export function verdictOf(inputs: VerdictInputs) {
-  const components = PARTS.map(([name, weight, scoreOf]) => {
-    // Adding 0 turns the negative zero of a missing input into zero.
-    const score = scoreOf(inputs) + 0;
+/**
+ * Scores from -1 to 1 of figures of the screener, 0 if unknown: percentage points over four weeks, percent,
+ * AUD over 90 days, a mean over 30 days from -1 to 1, and days.
+ */
+const PARTS: readonly Part[] = [
+  ["short_trend", 0.3, "short_pct_change_4w", (change) => within(-change / 3, -1, 1)],
+  ["short_level", 0.15, "short_pct", (percent) => within(-percent / 15, -1, 0)],
+  ["director_signal", 0.25, "net_director_buy_value", (bought) => within(bought / 1_000_000, -1, 1)],
+  ["sentiment", 0.2, "avg_sentiment", (mean) => within(mean, -1, 1)],
+  ["squeeze_pressure", 0.1, "days_to_cover", (days) => within(days / 10, 0, 1) * 0.5],
+];
+
+export function verdictOf(figureOf: (column: ScreenerColumn) => number) {
+  const components = PARTS.map(([name, weight, column, scoreOf]) => {
+    // Adding 0 turns the negative zero of a missing figure into zero.
+    const score = scoreOf(figureOf(column)) + 0;
     return { name, score, weight, contribution: roundedTo(100 * weight * score, 1) };
   });
   const composite = roundedTo(
