@@ -12,6 +12,9 @@ import { readCursor } from "./list-pages.ts";
 import { type AskedLists, sourcesOf, type ToolAnswer, toolAnswer } from "./tool-answer.ts";
 import type { Tool, ToolMethod } from "./tools/tool.ts";
 
+/** Short, as a model reads all of it. */
+const LIST_LENGTH = 10;
+
 /** Calls the method behind a tool. Bad arguments throw `invalid_argument`; the message lists valid ones. */
 export async function callTool(
   tool: Tool,
@@ -22,8 +25,8 @@ export async function callTool(
   { signal, time }: { readonly signal: AbortSignal; readonly time?: CallTime | undefined },
 ): Promise<ToolAnswer> {
   const { where, cursor, ...rest } = given;
-  const json = { ...defaults, ...rest } as JsonObject;
   const bound = list === undefined ? undefined : names.find((name) => name === "limit" || name === "k");
+  const json = { ...(bound && { [bound]: LIST_LENGTH }), ...defaults, ...rest } as JsonObject;
   const size = Number(bound === undefined ? undefined : json[bound]) || Number.POSITIVE_INFINITY;
   const filter =
     tool.takesCondition === true && where !== undefined ? { filter: conditionOf(String(where)) } : {};

@@ -39,7 +39,6 @@ export const PUBLIC_TOOLS: readonly Tool[] = [
     method: "shorts.v1alpha1.PoliticiansService/GetDonationsOverview",
     arguments: ["financialYear", "limit"],
     list: "parties",
-    defaults: { limit: 10 },
     tables: ["aec_party_returns", "aec_receipts"],
   },
   {

@@ -44,7 +44,6 @@ export const STOCK_TOOLS: readonly Tool[] = [
     arguments: ["stockCode", "limit", "source", "sentiment"],
     list: "articles",
     most: 100,
-    defaults: { limit: 10 },
   },
   {
     name: "top_shorts",
@@ -74,7 +73,6 @@ export const STOCK_TOOLS: readonly Tool[] = [
     arguments: ["view", "limit", "offset"],
     list: "stocks",
     most: 100,
-    defaults: { limit: 10 },
     tables: ["short_positions", "stock_prices"],
   },
   {
@@ -101,7 +99,6 @@ export const STOCK_TOOLS: readonly Tool[] = [
     arguments: ["stockCode", "limit"],
     list: "trades",
     most: 200,
-    defaults: { limit: 10 },
     page: pageOf("stocks", "stockCode"),
   },
   {
@@ -137,7 +134,6 @@ export const STOCK_TOOLS: readonly Tool[] = [
     arguments: ["filters", "sortField", "sortDirection", "limit", "offset"],
     list: "stocks",
     most: 4000,
-    defaults: { limit: 10 },
     tables: ["short_positions", "stock_prices", "companies"],
   },
   {

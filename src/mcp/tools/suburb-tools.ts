@@ -71,7 +71,6 @@ export const SUBURB_TOOLS: readonly Tool[] = [
     arguments: ["stateCode", "weights", "k"],
     takesCondition: true,
     list: "rows",
-    defaults: { k: 10 },
     tables: SUBURBS,
   },
   {
@@ -83,7 +82,6 @@ export const SUBURB_TOOLS: readonly Tool[] = [
     arguments: ["salCode", "metricKeys", "stateCode", "k"],
     takesCondition: true,
     list: "rows",
-    defaults: { k: 10 },
     tables: SUBURBS,
   },
   {
@@ -105,7 +103,6 @@ export const SUBURB_TOOLS: readonly Tool[] = [
     ],
     takesCondition: true,
     list: "suburbs",
-    defaults: { k: 10 },
     tables: ["suburb_demographics", "house_prices", "economic_series"],
   },
   {
@@ -148,7 +145,6 @@ export const SUBURB_TOOLS: readonly Tool[] = [
     arguments: ["stateCode", "sort", "limit"],
     list: "suburbs",
     most: 500,
-    defaults: { limit: 10 },
   },
   {
     name: "address_price_drops",
@@ -159,7 +155,6 @@ export const SUBURB_TOOLS: readonly Tool[] = [
     arguments: ["stateCode", "sort", "windowDays", "limit"],
     list: "addresses",
     most: 200,
-    defaults: { limit: 10 },
   },
   {
     name: "property_history",
@@ -193,6 +188,5 @@ export const SUBURB_TOOLS: readonly Tool[] = [
     arguments: ["query", "kinds", "limit"],
     list: "hits",
     most: 100,
-    defaults: { limit: 10 },
   },
 ];

@@ -9,7 +9,7 @@ export interface ToolMethod {
   readonly method: string;
   /** Request fields in lowerCamelCase; their descriptions are the proto comments. */
   readonly arguments: readonly string[];
-  /** Values for arguments that the model leaves out: short lists, as a model reads all of them. */
+  /** Values for arguments that the model leaves out; a bounded list has ten elements unless given. */
   readonly defaults?: Readonly<Record<string, unknown>>;
   /** The list in the answer that `limit` or `k` bounds, and that a cursor continues. */
   readonly list?: string;
