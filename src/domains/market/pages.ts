@@ -7,7 +7,6 @@ import {
 } from "../../snapshot/pages/frame-pages.ts";
 import type { PageSet } from "../../snapshot/pages/page-set.ts";
 import type { QueryResults } from "../../snapshot/pages/query-results.ts";
-import { SCREENER_INPUT_COLUMNS } from "./aggregates/index.ts";
 
 const PRODUCT_NAMES = `
 SELECT product_name, (row_number() OVER (ORDER BY product_name) - 1)::INTEGER AS number
@@ -54,15 +53,15 @@ const POSITIONS = framePages({
   },
 });
 
-/** Columns of rows sorted by group: those of group g start at `starts[g]`, oldest first. */
+/** Columns of rows sorted by the first one: those of group g start at `starts[g]`, oldest first. */
 async function* groupedColumns(
   results: QueryResults,
   groups: number,
-  names: readonly string[],
 ): AsyncGenerator<FrameColumn, void, void> {
-  const { code } = await results.numbers("rows", ["code"]);
-  yield { name: "starts", numbers: groupStarts(code, groups) };
-  yield* queryColumns(results, "rows", names);
+  const [group, ...others] = (await results.columnsOf("rows")).map(({ name }) => name);
+  const { [group]: numbers } = await results.numbers("rows", [group]);
+  yield { name: "starts", numbers: groupStarts(numbers, groups) };
+  yield* queryColumns(results, "rows", others);
 }
 
 const PRICE_ROWS = `
@@ -77,13 +76,9 @@ const PRICES = framePages({
   queries: { rows: PRICE_ROWS, codes: "SELECT number FROM derived.market_codes" },
   columns: async function* (results) {
     const { number: codes } = await results.numbers("codes", ["number"]);
-    const names = ["day", "open", "high", "low", "close", "adjusted_close", "volume"];
-    yield* groupedColumns(results, codes.length, names);
+    yield* groupedColumns(results, codes.length);
   },
 });
-
-const SECURITY_TEXTS = ["code", "company_name", "industry", "sector", "tags", "logo_url", "summary"] as const;
-const SECURITY_NUMBERS = ["is_company", "market_cap", "pe_ratio", "dividend_yield"] as const;
 
 const SECURITY_ROWS = `
 SELECT
@@ -96,33 +91,24 @@ LEFT JOIN main.companies AS companies ON companies.stock_code = codes.stock_code
 ORDER BY codes.number`;
 
 const HISTORY = `
-SELECT codes.number AS code, observed_from AS day, industry, source
+SELECT
+  codes.number AS history_code, observed_from AS history_day, industry AS history_industry, source AS history_source
 FROM main.industry_history
 JOIN derived.market_codes AS codes USING (stock_code)
-ORDER BY code, day`;
+ORDER BY history_code, history_day`;
 
 /** Company data and screener inputs by code number, and the history of industries. */
 const SECURITIES = framePages({
   name: "market_securities",
   queries: {
     rows: SECURITY_ROWS,
-    inputs: "SELECT * FROM derived.screener_inputs ORDER BY number",
+    inputs: "SELECT * EXCLUDE (number) FROM derived.screener_inputs ORDER BY number",
     history: HISTORY,
-  },
-  columns: async function* (results) {
-    yield* queryColumns(results, "rows", [...SECURITY_TEXTS, ...SECURITY_NUMBERS]);
-    yield* queryColumns(results, "inputs", SCREENER_INPUT_COLUMNS);
-    const history = await results.numbers("history", ["code", "day"]);
-    yield { name: "history_code", numbers: history.code };
-    yield { name: "history_day", numbers: history.day };
-    const texts = await results.texts("history", ["industry", "source"]);
-    yield { name: "history_industry", texts: texts.industry };
-    yield { name: "history_source", texts: texts.source };
   },
 });
 
 const DEFINITIONS = `
-SELECT index_code AS code, name, return_type, currency FROM main.index_definitions ORDER BY index_code`;
+SELECT index_code AS codes, name, return_type, currency FROM main.index_definitions ORDER BY index_code`;
 
 const INDEX_ROWS = `
 SELECT numbered.number AS code, date AS day, open, high, low, close, volume
@@ -137,10 +123,9 @@ const INDICES = framePages({
   name: "market_indices",
   queries: { definitions: DEFINITIONS, rows: INDEX_ROWS },
   columns: async function* (results) {
-    const { code: codes } = await results.texts("definitions", ["code"]);
-    yield { name: "codes", texts: codes };
-    yield* queryColumns(results, "definitions", ["name", "return_type", "currency"]);
-    yield* groupedColumns(results, codes.length, ["day", "open", "high", "low", "close", "volume"]);
+    const { codes } = await results.texts("definitions", ["codes"]);
+    yield* queryColumns(results, "definitions");
+    yield* groupedColumns(results, codes.length);
   },
 });
 

@@ -175,8 +175,7 @@ function setMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
           totalCount,
           all: figureFields(all),
           scopeNote: SCOPE_NOTE,
-          ...funding.fundingNotes(view),
-          ...funding.fundingAsAt(view),
+          ...funding.fundingFields(view),
         });
       },
     }),
@@ -261,10 +260,9 @@ export function politicianMethods(engine: Engine, options: MethodOptions): Unary
       const slug = members.canonicalSlug(view, asked.slug);
       const page = view.pages.find("politician_funding", slug);
       const rest = create(response, {
-        ...funding.fundingNotes(view),
+        ...funding.fundingFields(view),
         coverageNote: COVERAGE_NOTE,
         attributionNote: ATTRIBUTION_NOTE,
-        ...funding.fundingAsAt(view),
         ...(page === undefined ? { canonicalSlug: slug } : {}),
       });
       return joinedAnswer(response, page === undefined ? [] : [page.binary(0)], rest);

@@ -103,13 +103,9 @@ const HISTORY_PERIODS: readonly Period[] = ["1D", "1W", "1M", "3M", "6M", "1Y", 
 const CORRELATION_PERIODS: readonly Period[] = ["1M", "3M", "6M", "1Y"];
 
 export function historyQuery(request: GetHistoricalPricesRequest): PricesQuery {
-  return {
-    code: requireCode(request.stockCode, "stock_code"),
-    period: periodAmong(request.period, "1M", HISTORY_PERIODS),
-    from: undefined,
-    to: undefined,
-    maxPoints: 0,
-  };
+  const code = requireCode(request.stockCode, "stock_code");
+  const period = periodAmong(request.period, "1M", HISTORY_PERIODS);
+  return { code, ...windowQuery({ period, from: "", to: "", maxPoints: 0 }, period) };
 }
 
 export const correlationsQuery = reading({

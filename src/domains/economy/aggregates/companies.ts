@@ -42,11 +42,7 @@ WITH placed AS (
   WHERE stock_code NOT IN (SELECT stock_code FROM company_exposures)
 )
 SELECT
-  placed.stock_code,
-  placed.region,
-  placed.weight,
-  coalesce(placed.basis, '') AS basis,
-  placed.source,
+  placed.* REPLACE (coalesce(placed.basis, '') AS basis),
   companies.company_name,
   companies.industry,
   CASE WHEN regexp_full_match(companies.market_cap, '[0-9.]+') THEN try_cast(companies.market_cap AS DOUBLE) END

@@ -160,17 +160,7 @@ newest AS (
 )
 SELECT
   (row_number() OVER (ORDER BY catalogue.series_key) - 1)::INTEGER AS series_number,
-  catalogue.series_key,
-  topic,
-  metric,
-  product,
-  region_type,
-  region_code,
-  region_name,
-  unit,
-  frequency,
-  adjustment,
-  source_key,
+  catalogue.* EXCLUDE (licence),
   coalesce(licence, 'CC-BY-4.0') AS source_licence,
   newest.period AS latest_period
 FROM catalogue

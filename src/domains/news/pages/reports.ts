@@ -128,11 +128,9 @@ function questionsOf(
 }
 
 export const REPORTS = `
-SELECT
-  slug, report_type, strftime(report_date, '%Y-%m-%d') AS report_date,
-  strftime(previous_date, '%Y-%m-%d') AS previous_date, quality_score, total_stocks_shorted, avg_short_pct,
-  max_short_pct, max_short_code, wow_avg_change, median_short_pct, stocks_above_10pct, stocks_above_5pct, riser_count,
-  faller_count
+SELECT * REPLACE (
+  strftime(report_date, '%Y-%m-%d') AS report_date, strftime(previous_date, '%Y-%m-%d') AS previous_date
+)
 FROM serve.reports`;
 
 const LISTED = (table: string, order: string) =>

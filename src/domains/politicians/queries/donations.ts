@@ -1,4 +1,4 @@
-import { create, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import type { Page } from "../../../engine/pages/page.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import {
@@ -19,7 +19,6 @@ import type { DonorsPage, overviewQuery, PartyFundingQuery } from "../rules.ts";
 const SET = "party_funding";
 const DONOR_SET = "top_donors";
 
-/** Fields of every response with figures of the returns. */
 export function fundingNotes({ manifest }: Pick<SnapshotView, "manifest">) {
   return {
     censoringNote: notes.CENSORING_NOTE,
@@ -35,13 +34,12 @@ const headOf = perSnapshot("party-funding", (view) => {
   const page = view.pages.find(SET, FUNDING_KEYS.head);
   const overview = page === undefined ? create(schema) : fromBinary(schema, page.binary(0));
   Object.assign(overview, fundingNotes(view), { coverageNote: notes.COVERAGE_NOTE });
-  const donors = create(ListTopDonorsResponseSchema, {
-    ...fundingNotes(view),
-    scopeNote: notes.SCOPE_NOTE,
-    ...asAtOf(overview),
-  });
+  const { asAt } = overview;
+  const fields = { ...fundingNotes(view), ...(asAt && { asAt }) };
+  const donors = create(ListTopDonorsResponseSchema, { ...fields, scopeNote: notes.SCOPE_NOTE });
   return {
-    overview,
+    /** Fields of every response with figures of the returns, with the instant at which they were fetched. */
+    fields,
     years: view.pages.find(SET, FUNDING_KEYS.years)?.json<string[]>(0) ?? [],
     /** The encoded overview without its year and groups. */
     overviewTail: toBinary(schema, overview),
@@ -50,13 +48,8 @@ const headOf = perSnapshot("party-funding", (view) => {
   };
 });
 
-/** Message fields: when the returns were fetched. */
-export function fundingAsAt(view: SnapshotView) {
-  return asAtOf(headOf(view).overview);
-}
-
-function asAtOf({ asAt }: MessageShape<typeof GetDonationsOverviewResponseSchema>) {
-  return asAt === undefined ? {} : { asAt };
+export function fundingFields(view: SnapshotView) {
+  return headOf(view).fields;
 }
 
 /** The requested year if the snapshot has it, else the latest; "" if it has none. */
@@ -139,7 +132,7 @@ export function partyFunding(view: SnapshotView, { partyGroup, financialYear, li
   const page = view.pages.find(SET, FUNDING_KEYS.group(partyGroup));
   const schema = ListPartyFundingResponseSchema;
   const answer = page === undefined ? create(schema, { partyGroup }) : fromBinary(schema, page.binary(0));
-  Object.assign(answer, fundingNotes(view), fundingAsAt(view));
+  Object.assign(answer, fundingFields(view));
   const years = answer.series.map((row) => row.financialYear);
   const year = years.includes(financialYear) ? financialYear : (years.at(-1) ?? "");
   answer.financialYear = year;
