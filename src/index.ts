@@ -3,8 +3,8 @@ import "./runtime/node/check-node.ts";
 export type { Metric } from "./dataset/metric.ts";
 export { STATE_CODES, type StateCode } from "./dataset/states.ts";
 export { METRIC_KEYS, METRICS } from "./domains/suburbs/metrics/metric-registry.ts";
+export type { AskOptions } from "./library/ask-method.ts";
 export { type BuildOptions, buildSnapshot } from "./library/build-snapshot.ts";
-export type { AskOptions } from "./library/check-call.ts";
 export {
   type OpenEngineOptions,
   openEngine,

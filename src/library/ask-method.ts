@@ -24,11 +24,30 @@ import {
 } from "../runtime/abort.ts";
 import type { CallTime } from "../runtime/threads/cost-queue.ts";
 import { MAX_TIMER_MS } from "../runtime/time/within.ts";
-import { type AskOptions, checkedAskOptions } from "./check-call.ts";
+import { checkedOptions, type OptionKinds } from "./check-options.ts";
 import { readRequest } from "./read-request.ts";
 
 /** Default deadline of a call; a caller that waits longer has most likely been forgotten. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** Options of a call to the engine. */
+export interface AskOptions {
+  /** Ends the call: it rejects with `canceled`, or with `deadline_exceeded` when the signal is a timeout. */
+  readonly signal?: AbortSignal | undefined;
+  /** Deadline in milliseconds, overriding the engine's; a late call rejects with `deadline_exceeded`. */
+  readonly timeoutMs?: number | undefined;
+}
+
+const ASK_OPTIONS: OptionKinds<AskOptions> = { signal: "signal", timeoutMs: "time" };
+
+/** Checks the options of a call and reads each once; `kinds` are those that `caller` accepts. */
+export function checkedAskOptions(
+  caller: string,
+  options: AskOptions | undefined,
+  kinds: Partial<typeof ASK_OPTIONS> = ASK_OPTIONS,
+): AskOptions {
+  return options === undefined ? {} : checkedOptions(caller, options, kinds, "the options of a call");
+}
 
 /** Calls a method; the returned message belongs to this caller only. The default deadline is `usualMs`. */
 export async function askMethod<O extends DescMessage>(

@@ -2,8 +2,7 @@ import { extname } from "node:path";
 import { loadBuild } from "../domains/aggregates.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import type { BuildPlan, BuiltSnapshot } from "../snapshot/build/build.ts";
-import { checkPath } from "./check-call.ts";
-import { checkedOptions, type OptionKinds } from "./check-options.ts";
+import { check, checkedOptions, type OptionKinds } from "./check-options.ts";
 
 /** How to build a dataset; by default with the aggregates and metrics of all domains. */
 export type BuildOptions = Omit<
@@ -40,8 +39,8 @@ const BUILD_OPTIONS: OptionKinds<BuildOptions> = {
 export async function buildSnapshot(given: BuildOptions): Promise<BuiltSnapshot> {
   const options = checkedOptions("buildSnapshot", given, BUILD_OPTIONS);
   // checkedOptions accepts them as undefined, but these two are required.
-  checkPath("datasetDir", options.datasetDir);
-  checkPath("dataDir", options.dataDir);
+  check("datasetDir", options.datasetDir, "text");
+  check("dataDir", options.dataDir, "text");
   const [{ buildSnapshotBy }, { columnDictionary }, own] = await Promise.all([
     import("../snapshot/build/build.ts"),
     import("../domains/column-dictionary.ts"),

@@ -15,9 +15,8 @@ import type { Switches } from "../rpc/switches.ts";
 import type { CallContext, UnaryMethod } from "../rpc/unary-method.ts";
 import { invalidArgument } from "../runtime/errors.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
-import { DEFAULT_TIMEOUT_MS } from "./ask-method.ts";
-import { type AskOptions, checkPath } from "./check-call.ts";
-import { checkedOptions, type OptionKinds, settingRange } from "./check-options.ts";
+import { type AskOptions, DEFAULT_TIMEOUT_MS } from "./ask-method.ts";
+import { check, checkedOptions, type OptionKinds, settingRange } from "./check-options.ts";
 import { type OpenedSource, openSource } from "./open-source.ts";
 import { type Questions, questionsOf } from "./questions.ts";
 import { readRequest } from "./read-request.ts";
@@ -138,7 +137,7 @@ const ALL_ON: Switches = {
  * engine is ready to answer when the promise resolves.
  */
 export async function openEngine(path: string, given: OpenEngineOptions = {}): Promise<TerraceEngine> {
-  checkPath("path", path);
+  check("path", path, "text");
   const options = checkedOptions("openEngine", given, ENGINE_OPTIONS);
   const source = await openSource(path, {
     follow: options.follow ?? DEFAULTS.follow,
@@ -209,7 +208,7 @@ async function engineOver(source: OpenedSource, options: OpenEngineOptions): Pro
       filterSuburbsNow(engine, readRequest(HousingService.method.filterSuburbs.input, request)),
     suburbOutlines: (stateCode, options) => suburbOutlines(engine, stateCode, options),
     swap: async (path) => {
-      checkPath("path", path);
+      check("path", path, "text");
       return source.swap(path);
     },
     check: source.check,

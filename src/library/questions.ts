@@ -6,8 +6,7 @@ import type {
   MessageShape,
 } from "@bufbuild/protobuf";
 import type { UnaryMethod } from "../rpc/unary-method.ts";
-import { askMethod } from "./ask-method.ts";
-import type { AskOptions } from "./check-call.ts";
+import { type AskOptions, askMethod } from "./ask-method.ts";
 import type { PlainRequest } from "./read-request.ts";
 
 /**

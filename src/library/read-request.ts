@@ -10,7 +10,7 @@ import {
 } from "@bufbuild/protobuf";
 import { invalidArgument, type TerraceError } from "../runtime/errors.ts";
 import { nearestNames } from "../runtime/nearest-names.ts";
-import { whileReading } from "./check-call.ts";
+import { whileReading } from "./check-options.ts";
 import { shown } from "./shown.ts";
 
 /** A request as in JSON: oneof members as fields (`{ range: … }`), enum values by number or name. */

@@ -9,15 +9,15 @@ import {
 } from "../snapshot/store/retain.ts";
 import { type VerifyOptions, verifySnapshot as verify } from "../snapshot/store/verify.ts";
 import { type GenerateOptions, generateSyntheticDataset as generate } from "../synthetic/generate.ts";
-import { checkNumber, checkObject, checkPath, checkSignal } from "./check-call.ts";
+import { check } from "./check-options.ts";
 
 /** Lists the snapshots of a data directory, newest build first. Reads manifests; verifies no files. */
 export async function listSnapshots(
   dataDir: string,
   world: Partial<OutsideWorld> = {},
 ): Promise<SnapshotListing[]> {
-  checkPath("dataDir", dataDir);
-  checkObject("the options of listSnapshots", world);
+  check("dataDir", dataDir, "text");
+  check("the options of listSnapshots", world, "object");
   return inWorld(world, () => list(dataDir));
 }
 
@@ -31,9 +31,9 @@ export async function publishSnapshot(
   dataDir: string,
   world: Partial<OutsideWorld> = {},
 ): Promise<PublishResult> {
-  checkPath("directory", directory);
-  checkPath("dataDir", dataDir);
-  checkObject("the options of publishSnapshot", world);
+  check("directory", directory, "text");
+  check("dataDir", dataDir, "text");
+  check("the options of publishSnapshot", world, "object");
   return publish(directory, dataDir, world);
 }
 
@@ -43,9 +43,9 @@ export async function retainSnapshots(
   keep: number,
   options: RetainOptions = {},
 ): Promise<RetainResult> {
-  checkPath("dataDir", dataDir);
-  checkNumber("keep", keep);
-  checkObject("the options of retainSnapshots", options);
+  check("dataDir", dataDir, "text");
+  check("keep", keep, "number");
+  check("the options of retainSnapshots", options, "object");
   return retain(dataDir, keep, options);
 }
 
@@ -54,9 +54,9 @@ export async function verifySnapshot(
   directory: string,
   options: VerifyOptions = {},
 ): Promise<SnapshotManifest> {
-  checkPath("directory", directory);
-  checkObject("the options of verifySnapshot", options);
-  checkSignal(options.signal);
+  check("directory", directory, "text");
+  check("the options of verifySnapshot", options, "object");
+  if (options.signal !== undefined) check("signal", options.signal, "signal");
   return verify(directory, options);
 }
 
@@ -68,10 +68,10 @@ export async function verifySnapshot(
 export async function generateSyntheticDataset(
   options: GenerateOptions,
 ): Promise<{ tables: Record<string, number> }> {
-  checkObject("the options of generateSyntheticDataset", options);
-  checkPath("dir", options.dir);
-  checkNumber("seed", options.seed);
-  checkNumber("scale", options.scale);
-  checkSignal(options.signal);
+  check("the options of generateSyntheticDataset", options, "object");
+  check("dir", options.dir, "text");
+  check("seed", options.seed, "number");
+  check("scale", options.scale, "number");
+  if (options.signal !== undefined) check("signal", options.signal, "signal");
   return generate(options);
 }

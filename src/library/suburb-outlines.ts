@@ -4,7 +4,7 @@ import { suburbFeature } from "../domains/suburbs/queries/outlines-of.ts";
 import type { Engine } from "../engine/engine.ts";
 import { throwIfAborted } from "../runtime/abort.ts";
 import { invalidArgument } from "../runtime/errors.ts";
-import { type AskOptions, checkedAskOptions } from "./check-call.ts";
+import { type AskOptions, checkedAskOptions } from "./ask-method.ts";
 import { shown } from "./shown.ts";
 
 /**
@@ -31,7 +31,7 @@ export async function* suburbOutlines(
   stateCode: StateCode,
   options?: Pick<AskOptions, "signal">,
 ): AsyncGenerator<SuburbOutline, void, void> {
-  const { signal } = checkedAskOptions("suburbOutlines", options, ["signal"]);
+  const { signal } = checkedAskOptions("suburbOutlines", options, { signal: "signal" });
   if (!STATE_CODES.includes(stateCode)) {
     throw invalidArgument(`stateCode: ${shown(stateCode)} is not one of ${STATE_CODES.join(", ")}`);
   }
