@@ -114,7 +114,7 @@ const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
 const ONE_OF_EACH: readonly [text: RegExp, file: string][] = [
   [/86_400_000|86400000\b|24 \* 60 \* 60|24 \* 3_?600/, "runtime/time/calendar-date.ts"],
   [/(function|const) (dayNumber|DAY_MS|MS_A_DAY)\b/, "runtime/time/calendar-date.ts"],
-  [/(function|const) (writeVarint|varintSize|varintBytes)\b/, "runtime/varint.ts"],
+  [/(function|const) (writeVarint|varintSize|varintBytes)\b/, "runtime/wire-bytes.ts"],
   [/replaceAll\("'", "''"\)/, "snapshot/tables/sql-text.ts"],
   [/(function|const) quoted\b/, "rpc/request-rules.ts"],
 ];

@@ -14,10 +14,10 @@ import {
 import { answerOf, type EncodedPart, fieldsPart } from "../../rpc/encoding/assembled-answer.ts";
 import { encodedMessage } from "../../rpc/encoding/encoded-message.ts";
 import { shortestFloat32 } from "../../rpc/encoding/shortest-float32.ts";
-import { elementField } from "../../rpc/encoding/wire-bytes.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
+import { elementField } from "../../runtime/wire-bytes.ts";
 import { columnOf, columnsPart } from "../suburbs/encode-columns.ts";
 import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
 import { type SuburbPlaces, suburbPlaces } from "../suburbs/queries/suburb-places.ts";

@@ -11,10 +11,10 @@ import { refuseBeyondAnswerSize } from "../../rpc/answer-size.ts";
 import type { FoundBytes } from "../../rpc/cached-answer.ts";
 import { answerOf, withoutLastComma } from "../../rpc/encoding/assembled-answer.ts";
 import { encodeForm } from "../../rpc/encoding/encoded-message.ts";
-import { elementField, stringField, varintField } from "../../rpc/encoding/wire-bytes.ts";
 import type { AnswerForm } from "../../rpc/unary-method.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { remembered } from "../../runtime/lazy.ts";
+import { elementField, stringField, varintField } from "../../runtime/wire-bytes.ts";
 import { rankingOf, type ShortSeries, type TopShorts, topShorts } from "./queries/derived-lists.ts";
 import type { TopShortsQuery } from "./rules.ts";
 

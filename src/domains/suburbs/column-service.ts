@@ -13,11 +13,10 @@ import {
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { answerOf } from "../../rpc/encoding/assembled-answer.ts";
 import { encodedMessage } from "../../rpc/encoding/encoded-message.ts";
-import { LENGTH_DELIMITED } from "../../rpc/encoding/wire-bytes.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import { checkRequestBounds } from "../../rpc/request-bounds.ts";
 import type { EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
-import { writeVarint } from "../../runtime/varint.ts";
+import { LENGTH_DELIMITED, writeVarint } from "../../runtime/wire-bytes.ts";
 import { indexVersion } from "../../snapshot/manifest/manifest.ts";
 import { columnOf, columnsPart } from "./encode-columns.ts";
 import { METRICS } from "./metrics/metric-registry.ts";

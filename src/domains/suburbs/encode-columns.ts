@@ -9,8 +9,8 @@ import {
 import type { EncodedPart } from "../../rpc/encoding/assembled-answer.ts";
 import { shortestFloat32 } from "../../rpc/encoding/shortest-float32.ts";
 import { unpooledBytes } from "../../rpc/encoding/unpooled-bytes.ts";
-import { elementField, lengthDelimitedField, stringField } from "../../rpc/encoding/wire-bytes.ts";
 import { once } from "../../runtime/lazy.ts";
+import { elementField, lengthDelimitedField, stringField } from "../../runtime/wire-bytes.ts";
 import { METRIC_KEYS } from "./metrics/metric-registry.ts";
 
 /** A column encoded as list element: binary, JSON and message. */

@@ -9,9 +9,9 @@ import {
   toJsonString,
 } from "@bufbuild/protobuf";
 import type { Page } from "../../engine/pages/page.ts";
+import { elementsBytes } from "../../runtime/wire-bytes.ts";
 import type { EncodedAnswer } from "../unary-method.ts";
 import { jsonFromBinary } from "./json-from-binary.ts";
-import { elementsBytes } from "./wire-bytes.ts";
 
 /** An answer that is stored whole as one element of a page; without a page, just the fields of `without`. */
 export function documentAnswer<Desc extends DescMessage>(

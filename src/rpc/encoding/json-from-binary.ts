@@ -1,5 +1,5 @@
 import { type DescField, type DescMessage, fromBinary, ScalarType, toJsonString } from "@bufbuild/protobuf";
-import { LENGTH_DELIMITED } from "./wire-bytes.ts";
+import { LENGTH_DELIMITED } from "../../runtime/wire-bytes.ts";
 
 /**
  * Same as `toJsonString(schema, fromBinary(schema, binary))` without decoding into a message. Falls back to

@@ -5,11 +5,11 @@ import {
   toBinary,
   toJsonString,
 } from "@bufbuild/protobuf";
+import { elementField } from "../../runtime/wire-bytes.ts";
 import type { FoundBytes } from "../cached-answer.ts";
 import type { AnswerForm, EncodedAnswer } from "../unary-method.ts";
 import { answerOf, type FieldsAround, withoutLastComma } from "./assembled-answer.ts";
 import { unpooledBytes } from "./unpooled-bytes.ts";
-import { elementField } from "./wire-bytes.ts";
 
 /** Caches encoded list elements that answers share, one entry per form; an answer then only copies bytes. */
 export class KeptElements<Response extends DescMessage, Element extends DescMessage> {

@@ -1,9 +1,8 @@
 import { type DescField, ScalarType } from "@bufbuild/protobuf";
 import { TerraceError } from "../../runtime/errors.ts";
-import { varintSize, writeVarint } from "../../runtime/varint.ts";
+import { varintSize, writeVarint } from "../../runtime/wire-bytes.ts";
 import { instantOf } from "./row-message.ts";
 
-export const LENGTH_DELIMITED = 2;
 const MAX_VARINT_BYTES = 10;
 const MEMORY_BYTES = 1 << 18;
 

@@ -5,10 +5,10 @@ import {
   HousingService,
   ListStateSuburbsResponseSchema,
 } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { lengthDelimitedField, varintField } from "../../../src/rpc/encoding/wire-bytes.ts";
 import { Health } from "../../../src/rpc/health/health.ts";
 import { unaryMethod } from "../../../src/rpc/unary-method.ts";
 import { throwIfAborted } from "../../../src/runtime/abort.ts";
+import { lengthDelimitedField, varintField } from "../../../src/runtime/wire-bytes.ts";
 import { createServer } from "../../../src/server/start/create-server.ts";
 import { compressionTurns } from "../../../src/server/wire/compression/compression.ts";
 import { UnreadAnswers } from "../../../src/server/wire/outbox/unread-answers.ts";

@@ -7,7 +7,7 @@ import {
   TopDonorSchema,
 } from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { timestampOfInstant } from "../../../rpc/encoding/timestamps.ts";
-import { elementField } from "../../../rpc/encoding/wire-bytes.ts";
+import { elementField } from "../../../runtime/wire-bytes.ts";
 import { rowEncoder } from "../../../snapshot/pages/encode-message.ts";
 import {
   columnElements,

@@ -9,8 +9,8 @@ import {
 } from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { joinedAnswer } from "../../../rpc/encoding/assembled-answer.ts";
 import { timestampOfDay } from "../../../rpc/encoding/timestamps.ts";
-import { elementField } from "../../../rpc/encoding/wire-bytes.ts";
 import type { EncodedAnswer } from "../../../rpc/unary-method.ts";
+import { elementField } from "../../../runtime/wire-bytes.ts";
 import { perSnapshot } from "../../per-snapshot.ts";
 import { CHANGE_BLOCK, CHANGE_COLUMNS_KEY } from "../page-keys.ts";
 import type { ChangeFilter, ChangesPage } from "../rules.ts";

@@ -9,8 +9,8 @@ import {
   TopDonorSchema,
 } from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { joinedAnswer } from "../../../rpc/encoding/assembled-answer.ts";
-import { stringField } from "../../../rpc/encoding/wire-bytes.ts";
 import type { EncodedAnswer } from "../../../rpc/unary-method.ts";
+import { stringField } from "../../../runtime/wire-bytes.ts";
 import { perSnapshot } from "../../per-snapshot.ts";
 import * as notes from "../notes.ts";
 import { DONOR_BLOCK, donorsKey, FUNDING_KEYS } from "../page-keys.ts";

@@ -1,7 +1,8 @@
 import type { DescField } from "@bufbuild/protobuf";
 import type { RawFeature } from "geojson-vt";
 import { remembered } from "../../../../runtime/lazy.ts";
-import { LENGTH_DELIMITED, UNTAGGED, WRITERS, written } from "../../../../snapshot/pages/write-fields.ts";
+import { LENGTH_DELIMITED } from "../../../../runtime/wire-bytes.ts";
+import { UNTAGGED, WRITERS, written } from "../../../../snapshot/pages/write-fields.ts";
 
 /** Units per tile side: twice the usual, which costs less than another zoom level. */
 export const EXTENT = 8192;

@@ -4,8 +4,9 @@ import {
   SuburbProvenanceSchema,
 } from "../../../../gen/shorts/v1alpha1/housing_pb.ts";
 import { remembered } from "../../../../runtime/lazy.ts";
+import { elementField } from "../../../../runtime/wire-bytes.ts";
 import { absentNumbers } from "../../../../snapshot/pages/absent-numbers.ts";
-import { joinedField, rowEncoder } from "../../../../snapshot/pages/encode-message.ts";
+import { rowEncoder } from "../../../../snapshot/pages/encode-message.ts";
 import type { ColumnRules } from "../../../../snapshot/pages/row-message.ts";
 import type { StateBaselineRow, SuburbProfile } from "./profile-rows.ts";
 import type { ProfileProvenance } from "./provenance.ts";
@@ -37,8 +38,8 @@ const FIELDS = {
   planning: fieldOf(ANSWER.field.planning),
 };
 
-const NO_BASELINES = joinedField(ANSWER.field.baselines.number, []);
-const NO_COUNCIL = joinedField(ANSWER.field.council.number, []);
+const NO_BASELINES = elementField(ANSWER.field.baselines.number, new Uint8Array());
+const NO_COUNCIL = elementField(ANSWER.field.council.number, new Uint8Array());
 
 /** Census year of rows without one. */
 const DEFAULT_CENSUS_YEAR = 2021;
@@ -114,13 +115,16 @@ export function originsFields(all: readonly ProfileProvenance[]): Uint8Array[] {
   const fieldsOf = (rows: readonly object[], encode: (row: object) => Uint8Array) =>
     rows.map((row) => remembered(encoded, row, () => encode(row)));
   return all.map(({ blocks, metrics, sources, cells, withheld }) =>
-    joinedField(ANSWER.field.provenance.number, [
-      ...fieldsOf(blocks, ORIGIN_FIELDS.blocks),
-      ...fieldsOf(metrics, ORIGIN_FIELDS.metrics),
-      ...sources.map((one) => remembered(sourceFields, one, () => ORIGIN_FIELDS.sources(one).slice())),
-      ...fieldsOf(cells, ORIGIN_FIELDS.cells),
-      ...fieldsOf(withheld, ORIGIN_FIELDS.withheld),
-    ]),
+    elementField(
+      ANSWER.field.provenance.number,
+      Buffer.concat([
+        ...fieldsOf(blocks, ORIGIN_FIELDS.blocks),
+        ...fieldsOf(metrics, ORIGIN_FIELDS.metrics),
+        ...sources.map((one) => remembered(sourceFields, one, () => ORIGIN_FIELDS.sources(one).slice())),
+        ...fieldsOf(cells, ORIGIN_FIELDS.cells),
+        ...fieldsOf(withheld, ORIGIN_FIELDS.withheld),
+      ]),
+    ),
   );
 }
 

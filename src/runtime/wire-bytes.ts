@@ -1,9 +1,22 @@
-import { varintSize, writeVarint } from "../../runtime/varint.ts";
-
 /** Protobuf wire type of strings, bytes, messages and packed lists. */
 export const LENGTH_DELIMITED = 2;
 
-export function varint(value: number): Uint8Array {
+/** Byte length of an unsigned number as a protobuf varint. */
+export function varintSize(value: number): number {
+  let size = 1;
+  for (let rest = value; rest > 0x7f; rest = Math.floor(rest / 128)) size++;
+  return size;
+}
+
+/** Writes an unsigned varint, seven bits per byte, lowest first; returns the offset after it. */
+export function writeVarint(bytes: Uint8Array, start: number, value: number): number {
+  let [at, rest] = [start, value];
+  for (; rest > 0x7f; rest = Math.floor(rest / 128)) bytes[at++] = (rest & 0x7f) | 0x80;
+  bytes[at++] = rest;
+  return at;
+}
+
+function varint(value: number): Uint8Array {
   const bytes = new Uint8Array(varintSize(value));
   writeVarint(bytes, 0, value);
   return bytes;
