@@ -7,17 +7,18 @@ import {
 } from "../../domains/explorer/queries/rank-suburbs.ts";
 import { MetricColumn } from "../../engine/columns/column.ts";
 import { evaluateExpression, narrowToData } from "../../engine/expressions/evaluate-expression.ts";
-import type { ExploreMemory } from "../../engine/expressions/explore-memory.ts";
 import {
-  type Expression,
-  MAX_EXPRESSION_DEPTH,
-  MAX_EXPRESSION_NODES,
-} from "../../engine/expressions/expression.ts";
+  answerWords,
+  type ExploreMemory,
+  exploreByteLength,
+  exploreMemoryAt,
+} from "../../engine/expressions/explore-memory.ts";
+import type { Expression } from "../../engine/expressions/expression.ts";
 import { type NameText, nameText } from "../../engine/expressions/name-search.ts";
 import { binRows } from "../../engine/kernels/bin-rows.ts";
 import { type KernelMemory, openKernelMemory } from "../../engine/kernels/create-kernels.ts";
 import { alignOffset, maskByteLength, valuesByteLength } from "../../engine/kernels/memory-layout.ts";
-import { FLOAT_PREDICATE_BYTES, NO_VALIDITY } from "../../engine/kernels/predicate-list.ts";
+import { NO_VALIDITY } from "../../engine/kernels/predicate-list.ts";
 import { selectBits } from "../../engine/kernels/select-bits.ts";
 import type { SharedMemory } from "../../engine/kernels/shared-memory.ts";
 import { type BinnedColumn, binColumn } from "../../engine/statistics/binned-column.ts";
@@ -31,9 +32,6 @@ import type { LocalIndex } from "./local-index.ts";
 
 /** Most columns of a frame; the registry has fewer. */
 const COLUMN_ROOM = 128;
-
-const MASK_LEVELS = MAX_EXPRESSION_DEPTH + 1;
-const LIST_BYTES = alignOffset(MAX_EXPRESSION_NODES * FLOAT_PREDICATE_BYTES);
 
 /** Weight of a metric in a ranking: above 0 more is better, below 0 less is better. */
 export interface LocalWeight {
@@ -70,19 +68,10 @@ export class LocalFrame {
   constructor(index: LocalIndex, options: { plain?: boolean } = {}) {
     this.index = index;
     const n = index.salCodes.length;
-    const stride = alignOffset(maskByteLength(n));
-    this.#columnsAt = LIST_BYTES + MASK_LEVELS * stride;
-    const columnBytes = alignOffset(valuesByteLength(n)) + stride;
+    this.#columnsAt = exploreByteLength(n);
+    const columnBytes = alignOffset(valuesByteLength(n)) + alignOffset(maskByteLength(n));
     this.#space = openKernelMemory(this.#columnsAt + COLUMN_ROOM * columnBytes, options);
-    const { buffer } = this.#shared;
-    this.#memory = {
-      buffer,
-      bytes: new Uint8Array(buffer),
-      fields: new DataView(buffer),
-      kernels: this.#space.kernels,
-      list: 0,
-      masks: Array.from({ length: MASK_LEVELS }, (_, level) => LIST_BYTES + level * stride),
-    };
+    this.#memory = exploreMemoryAt(this.#shared, 0, n, this.#space.kernels);
     this.#order = rowOrderer(n);
   }
 
@@ -237,7 +226,7 @@ export class LocalFrame {
   }
 
   #words(): Uint32Array {
-    return new Uint32Array(this.#memory.buffer, this.#memory.masks[0], maskByteLength(this.size) >> 2);
+    return answerWords(this.#memory, this.size);
   }
 
   #scope() {

@@ -39,7 +39,7 @@ export function exploreMemoryOf(
   if (start < columns.endOffset) {
     throw new RangeError("the shared memory has no room in which to evaluate expressions");
   }
-  return exploreMemoryAt(columns.memory, start, rowCount, options);
+  return exploreMemoryAt(columns.memory, start, rowCount, createKernels(columns.memory, options));
 }
 
 /** Lays out `exploreByteLength(rowCount)` bytes from `start` on, for columns of up to `rowCount` rows. */
@@ -47,7 +47,7 @@ export function exploreMemoryAt(
   memory: SharedMemory,
   start: number,
   rowCount: number,
-  options: KernelOptions = {},
+  kernels = createKernels(memory),
 ) {
   const { buffer } = memory;
   const list = alignOffset(start);
@@ -56,7 +56,7 @@ export function exploreMemoryAt(
     buffer,
     bytes: new Uint8Array(buffer),
     fields: new DataView(buffer),
-    kernels: createKernels(memory, options),
+    kernels,
     /** Byte offset of the predicate list for the kernels. */
     list,
     /** Byte offset of each level's mask; the result is in the first. */
