@@ -29,15 +29,7 @@ ORDER BY change, address`);
 }
 
 /** SQL for a digest of all rows of each address, independent of row order. */
-function addressDigests({ rows, columns }: Comparison, side: Side): string {
-  const shared = (table: string) => {
-    const [old, now] = [columns("before", table), columns("after", table)];
-    // Compares a table that only one side has whole; else only shared columns: a new column is not a change.
-    return [...now.keys(), ...old.keys()].filter(
-      (name, i, all) =>
-        all.indexOf(name) === i && (old.size === 0 || now.size === 0 || (old.has(name) && now.has(name))),
-    );
-  };
+function addressDigests({ rows, shared }: Comparison, side: Side): string {
   const digests = TABLES.filter((table) => shared(table).includes("address_key")).map(
     (table) =>
       `SELECT address_key, '${table}' || md5(CAST(one AS VARCHAR)) AS digest FROM ${rows(side, table, shared(table))} AS one`,

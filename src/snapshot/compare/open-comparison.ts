@@ -38,6 +38,12 @@ export async function openComparison(
       differs: (table: string) => digest(before, table) !== digest(after, table),
       /** Name and type of a table's columns on a side; empty if it lacks the table. */
       columns,
+      /** Columns that both sides have, or all of a table that one side lacks: a new column is not a change. */
+      shared: (table: string) => {
+        const [old, now] = [columns("before", table), columns("after", table)];
+        if (old.size === 0 || now.size === 0) return [...old.keys(), ...now.keys()];
+        return [...now.keys()].filter((name) => old.has(name));
+      },
       /** SQL for columns of a table: null for columns that the side lacks, no rows for a missing table. */
       rows: (side: Side, table: string, wanted: readonly string[]) => {
         const there = columns(side, table);

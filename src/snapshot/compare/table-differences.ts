@@ -18,7 +18,7 @@ async function tableDifference(comparison: Comparison, table: string) {
     ...comparison.columns(side, table).keys(),
   ]);
   const isWholeTable = old.length === 0 || now.length === 0;
-  const shared = isWholeTable ? [...old, ...now] : now.filter((name) => old.includes(name));
+  const shared = comparison.shared(table);
   const rowsOnlyIn = async (one: Side, other: Side) => {
     const [{ n }] = await comparison.db.rows<{ n: bigint }>(`
 SELECT count(*) AS n
