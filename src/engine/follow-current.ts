@@ -12,16 +12,16 @@ export interface FollowOptions extends Omit<OpenViewOptions, "filterPool"> {
   /** Worker threads that evaluate filters; with 0, the default, the calling thread does. */
   readonly filterThreads?: number;
   /** Called when a filter thread ended unexpectedly; the pool replaces it. */
-  readonly onWorkerEnd?: (error: Error | undefined) => void;
+  readonly onWorkerEnd?: ((error: Error | undefined) => void) | undefined;
   /** Called with a new open snapshot: it becomes current when this resolves, is refused when it rejects. */
   readonly beforeSwap?: (next: OpenedView) => Promise<void>;
   /** Called right after a new snapshot has become current. */
-  readonly onSwap?: (snapshotId: string) => void;
+  readonly onSwap?: ((snapshotId: string) => void) | undefined;
   /**
    * Called each time a new snapshot was refused: the previous one keeps serving, and the new one is retried.
    * The id is undefined if CURRENT itself cannot be read.
    */
-  readonly onRefuse?: (snapshotId: string | undefined, error: unknown) => void;
+  readonly onRefuse?: ((snapshotId: string | undefined, error: unknown) => void) | undefined;
   /** Called after refusals, when the snapshot that CURRENT names is served again. */
   readonly onRecover?: () => void;
 }

@@ -139,14 +139,13 @@ const ALL_ON: Switches = {
 export async function openEngine(path: string, given: OpenEngineOptions = {}): Promise<TerraceEngine> {
   check("path", path, "text");
   const options = checkedOptions("openEngine", given, ENGINE_OPTIONS);
-  const source = await openSource(path, {
-    follow: options.follow ?? DEFAULTS.follow,
+  const source = await openSource(path, options.follow ?? DEFAULTS.follow, {
     filterThreads: options.filterThreads ?? DEFAULTS.filterThreads,
     sqlConnections: options.sqlConnections ?? DEFAULTS.sqlConnections,
     sqlWaiting: options.sqlWaiting ?? DEFAULTS.sqlWaiting,
     onSwap: options.onSwap,
     onRefuse: options.onRefuse,
-    onThreadEnd: options.onThreadEnd,
+    onWorkerEnd: options.onThreadEnd,
   });
   return engineOver(source, options).catch(async (error) => {
     await source.close();

@@ -4,7 +4,7 @@ import { OPEN_TABLES } from "../domains/opened-parts.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import { type AddressedSnapshot, Engine } from "../engine/engine.ts";
 import { FilterPool } from "../engine/filter/filter-pool.ts";
-import { followCurrent, pinnedView } from "../engine/follow-current.ts";
+import { type FollowOptions, followCurrent, pinnedView } from "../engine/follow-current.ts";
 import type { OpenedView, OpenViewOptions } from "../engine/open-view.ts";
 import { badSnapshot, TerraceError } from "../runtime/errors.ts";
 import { MANIFEST_FILE, type SnapshotManifest } from "../snapshot/manifest/manifest.ts";
@@ -12,15 +12,8 @@ import { addressedId } from "../snapshot/store/addresses.ts";
 import { dataDirectory } from "../snapshot/store/data-directory.ts";
 import { openSnapshotDirectory } from "../snapshot/store/open.ts";
 
-export interface OpenSourceOptions {
-  readonly filterThreads: number;
-  readonly sqlConnections: number;
-  readonly sqlWaiting: number;
-  readonly follow: boolean;
-  readonly onSwap?: ((snapshotId: string) => void) | undefined;
-  readonly onRefuse?: ((snapshotId: string | undefined, error: unknown) => void) | undefined;
-  readonly onThreadEnd?: ((error: Error | undefined) => void) | undefined;
-}
+type OpenSourceOptions = Required<Pick<FollowOptions, "filterThreads">> &
+  Pick<FollowOptions, "sqlConnections" | "sqlWaiting" | "onSwap" | "onRefuse" | "onWorkerEnd">;
 
 export interface OpenedSource {
   readonly engine: Engine;
@@ -33,9 +26,13 @@ export interface OpenedSource {
 /** The default of the setting `openSnapshots`. */
 const OLDER = { most: 4, idleMs: 60_000, pauseMs: 0 };
 
-export async function openSource(path: string, options: OpenSourceOptions): Promise<OpenedSource> {
+export async function openSource(
+  path: string,
+  isFollowed: boolean,
+  options: OpenSourceOptions,
+): Promise<OpenedSource> {
   const kind = await directoryKind(path);
-  if (!options.follow) return openOnce(path, kind, options);
+  if (!isFollowed) return openOnce(path, kind, options);
   if (kind === "data") return follow(path, options);
   throw new TerraceError(
     "failed_precondition",
@@ -48,9 +45,8 @@ async function openOnce(
   kind: "snapshot" | "data",
   options: OpenSourceOptions,
 ): Promise<OpenedSource> {
-  const { filterThreads: threads, onThreadEnd } = options;
-  const filterPool =
-    threads === 0 ? undefined : new FilterPool({ threads, ...(onThreadEnd && { onWorkerEnd: onThreadEnd }) });
+  const { filterThreads: threads, onWorkerEnd } = options;
+  const filterPool = threads === 0 ? undefined : new FilterPool({ threads, onWorkerEnd });
   const viewOptions: OpenViewOptions = { ...options, metrics: METRICS, openTables: OPEN_TABLES, filterPool };
   const engine = new Engine(
     await viewAt(path, viewOptions).catch(async (error) => {
@@ -96,17 +92,8 @@ async function openOnce(
 }
 
 async function follow(dataDir: string, options: OpenSourceOptions): Promise<OpenedSource> {
-  const { onSwap, onRefuse, onThreadEnd, ...rest } = options;
-  const follower = await followCurrent({
-    ...rest,
-    metrics: METRICS,
-    openTables: OPEN_TABLES,
-    dataDir,
-    older: OLDER,
-    ...(onSwap && { onSwap }),
-    ...(onRefuse && { onRefuse }),
-    ...(onThreadEnd && { onWorkerEnd: onThreadEnd }),
-  });
+  const parts = { metrics: METRICS, openTables: OPEN_TABLES, older: OLDER };
+  const follower = await followCurrent({ ...options, ...parts, dataDir });
   return {
     engine: follower.engine,
     swap: () =>
