@@ -34,31 +34,19 @@ export class TerraceError extends Error {
   }
 }
 
-export function invalidArgument(message: string): TerraceError {
-  return new TerraceError("invalid_argument", message);
-}
+const errorOf =
+  (code: ErrorCode) =>
+  (message: string, cause?: unknown): TerraceError =>
+    new TerraceError(code, message, { cause });
 
-export function notFound(message: string): TerraceError {
-  return new TerraceError("not_found", message);
-}
-
-export function failedPrecondition(message: string): TerraceError {
-  return new TerraceError("failed_precondition", message);
-}
-
+export const invalidArgument = errorOf("invalid_argument");
+export const notFound = errorOf("not_found");
+export const failedPrecondition = errorOf("failed_precondition");
 /** For a publisher's file, a dataset or a row in it. */
-export function badDataset(message: string, cause?: unknown): TerraceError {
-  return new TerraceError("bad_dataset", message, { cause });
-}
-
+export const badDataset = errorOf("bad_dataset");
 /** For a setting or the thing that it names. */
-export function badConfig(message: string, cause?: unknown): TerraceError {
-  return new TerraceError("bad_config", message, { cause });
-}
-
-export function badSnapshot(message: string, cause?: unknown): TerraceError {
-  return new TerraceError("bad_snapshot", message, { cause });
-}
+export const badConfig = errorOf("bad_config");
+export const badSnapshot = errorOf("bad_snapshot");
 
 export function isTerraceError(error: unknown, code?: ErrorCode): error is TerraceError {
   return error instanceof TerraceError && (code === undefined || error.code === code);
