@@ -10,16 +10,13 @@ export function sourcesOfMetric(
     metric.rows !== undefined &&
     sources.some(({ columns = [] }) => columns.some((one) => one.startsWith(`${metric.table}.rows_`)));
   const column = hasKinds ? `rows_${metric.rows}` : metric.column;
-  return sources.filter((source) => source.withheld !== true && isSourceOf(source, metric.table, column));
+  return sourcesOfColumns(metric.table, new RegExp(`^${column}$`), sources);
 }
 
-/** A source without a column list for a table gave all of its columns. */
-function isSourceOf({ tables, columns = [] }: SnapshotSource, table: string, column: string): boolean {
-  const named = columns.filter((one) => one.startsWith(`${table}.`));
-  return named.length === 0 ? tables.includes(table) : named.includes(`${table}.${column}`);
-}
-
-/** Sources of a dataset table, or of its columns that match `names`; withheld ones excluded. */
+/**
+ * Sources of a dataset table, or of its columns that match `names`; withheld ones excluded. A source without a
+ * column list for a table gave all of its columns.
+ */
 export function sourcesOfColumns(
   table: string,
   names: RegExp | undefined,
