@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, extname, relative, resolve } from "node:path";
@@ -27,7 +27,7 @@ async function digestOf(paths: readonly string[]): Promise<string | undefined> {
   const root = dirname(paths[0]);
   const parts = [...found].map(([path, digest]) => [relative(root, path).replaceAll("\\", "/"), digest]);
   parts.sort(([a], [b]) => (a < b ? -1 : 1));
-  return sha256(JSON.stringify([platform(), parts]));
+  return hash("sha256", JSON.stringify([platform(), parts]));
 }
 
 async function gather(path: string, found: Map<string, string>): Promise<boolean> {
@@ -54,11 +54,7 @@ async function readModule(path: string): Promise<Module | undefined> {
   if (text === undefined) return undefined;
   const names = text.replaceAll(TYPE_IMPORT, "").matchAll(RELATIVE_MODULE);
   const imports = Array.from(names, ([, name]) => resolve(dirname(path), `${name}${extname(path)}`));
-  return { digest: sha256(text), imports: [...new Set(imports)] };
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return { digest: hash("sha256", text), imports: [...new Set(imports)] };
 }
 
 /** Versions outside this tree that can change output bytes. */

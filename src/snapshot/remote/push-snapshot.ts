@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -43,7 +43,7 @@ export function bucketFiles(target: BucketTarget, signal: AbortSignal): RemoteFi
   return {
     read: async (path) => (await ask("GET", path))?.bytes,
     write: async (path, bytes) => {
-      await ask("PUT", path, { body: new Blob([new Uint8Array(bytes)]), sha256: digestOf(bytes) });
+      await ask("PUT", path, { body: new Blob([new Uint8Array(bytes)]), sha256: hash("sha256", bytes) });
     },
     send: async (path, from, { bytes, sha256 }) => {
       const head = await send(target, "HEAD", path, undefined, signal);
@@ -108,8 +108,7 @@ export async function pushToBucket(
   return { sentBytes: sent.reduce((sum, { bytes }) => sum + bytes, 0), files: sent.length };
 }
 
-const digestOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
-const EMPTY = digestOf(new Uint8Array());
+const EMPTY = hash("sha256", "");
 
 /** Sends a signed request with retries; every request here is idempotent. */
 async function send(

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { badSnapshot, failedPrecondition, isTerraceError, type TerraceError } from "../../runtime/errors.ts";
+import { badSnapshot, failedPrecondition, isTerraceError } from "../../runtime/errors.ts";
 import { lazy } from "../../runtime/lazy.ts";
 import { disk } from "../files/outside-world.ts";
 import { isSnapshotId, MANIFEST_FILE, type SnapshotManifest } from "../manifest/manifest.ts";
@@ -60,7 +60,11 @@ async function holderOf(directory: string): Promise<string | undefined> {
 export async function openCurrent(dataDir: string, options: OpenOptions = {}): Promise<PinnedSnapshot> {
   for (let replacements = 0; ; replacements++) {
     const id = await readCurrent(dataDir);
-    if (id === undefined) throw noSnapshot(dataDir);
+    if (id === undefined) {
+      throw failedPrecondition(
+        `${dataDir} holds no published snapshot; make one: terrace demo, or terrace snapshot build and publish`,
+      );
+    }
     try {
       return await openPinned(dataDir, id, options);
     } catch (error) {
@@ -102,12 +106,6 @@ export function checkName({ directory, manifest }: VerifiedSnapshot): void {
   if (name === manifest.snapshotId || !isSnapshotId(name)) return;
   throw badSnapshot(
     `${directory}: ${MANIFEST_FILE} names the snapshot ${manifest.snapshotId}, the directory another`,
-  );
-}
-
-function noSnapshot(dataDir: string): TerraceError {
-  return failedPrecondition(
-    `${dataDir} holds no published snapshot; make one: terrace demo, or terrace snapshot build and publish`,
   );
 }
 

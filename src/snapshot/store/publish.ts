@@ -42,31 +42,23 @@ export async function publishWhole(
   snapshotId: string,
   beforeCurrent?: PublishOptions["beforeCurrent"],
 ): Promise<PublishResult> {
+  const [from, root] = [resolve(directory), resolve(dataDir)];
   try {
-    return await publishVerified(resolve(directory), resolve(dataDir), snapshotId, beforeCurrent);
+    const previousId = await readCurrent(root).catch(() => undefined);
+    return await whileHeld(await claimStaging(root, "publish"), async (slot) =>
+      whileHeld(await pinSnapshot(root, snapshotId), async () => {
+        await refuseDuringRemoval(root, snapshotId, "publish it again afterwards");
+        const installed = await installSnapshot(from, root, snapshotId, slot.directory);
+        if (previousId !== undefined) await beforeCurrent?.(previousId, snapshotId);
+        await recordPublication(root, previousId, snapshotId);
+        await swapCurrent(root, snapshotId, join(slot.directory, "CURRENT"));
+        return { snapshotId, directory: installed, previousId };
+      }),
+    );
   } catch (cause) {
     if (isTerraceError(cause)) throw cause;
     throw await publishFailure(dataDir, snapshotId, cause);
   }
-}
-
-async function publishVerified(
-  directory: string,
-  dataDir: string,
-  snapshotId: string,
-  beforeCurrent: PublishOptions["beforeCurrent"],
-): Promise<PublishResult> {
-  const previousId = await readCurrent(dataDir).catch(() => undefined);
-  return whileHeld(await claimStaging(dataDir, "publish"), async (slot) =>
-    whileHeld(await pinSnapshot(dataDir, snapshotId), async () => {
-      await refuseDuringRemoval(dataDir, snapshotId, "publish it again afterwards");
-      const installed = await installSnapshot(directory, dataDir, snapshotId, slot.directory);
-      if (previousId !== undefined) await beforeCurrent?.(previousId, snapshotId);
-      await recordPublication(dataDir, previousId, snapshotId);
-      await swapCurrent(dataDir, snapshotId, join(slot.directory, "CURRENT"));
-      return { snapshotId, directory: installed, previousId };
-    }),
-  );
 }
 
 /** Writes a temp file, fsyncs it, renames it over CURRENT, fsyncs the directory and its parent. */

@@ -38,31 +38,29 @@ export async function retainSnapshots(
   if (!Number.isSafeInteger(keep) || keep < 1) {
     throw invalidArgument(`cannot keep ${keep} snapshots; expected a whole number of at least 1`);
   }
-  return inWorld(given, () => retain(dataDir, keep, pinned));
-}
-
-async function retain(dataDir: string, keep: number, pinned: readonly string[]): Promise<RetainResult> {
-  await refuseFileAsDataDirectory(dataDir);
-  const stuck: { path: string; problem: string }[] = [];
-  const leftovers = await removeLeftovers(dataDir, (path, error) =>
-    stuck.push({ path, problem: error.message }),
-  );
-  const listings = await listSnapshots(dataDir);
-  const kept: RetainResult["kept"][number][] = [];
-  const removed: string[] = [];
-  for (const [i, { snapshotId, directory, isCurrent, tags }] of listings.entries()) {
-    if (i < keep) kept.push({ snapshotId, because: "newest" });
-    else if (isCurrent) kept.push({ snapshotId, because: "current" });
-    else if (tags.length > 0) kept.push({ snapshotId, because: "tagged" });
-    else if (pinned.includes(snapshotId)) kept.push({ snapshotId, because: "pinned" });
-    else if (await removeUnlessUsed(dataDir, snapshotId, directory)) removed.push(snapshotId);
-    else kept.push({ snapshotId, because: "pinned" });
-  }
-  await pruneKeptResults(
-    dataDir,
-    kept.map(({ snapshotId }) => snapshotId),
-  );
-  return { kept, removed, leftovers, stuck };
+  return inWorld(given, async () => {
+    await refuseFileAsDataDirectory(dataDir);
+    const stuck: { path: string; problem: string }[] = [];
+    const leftovers = await removeLeftovers(dataDir, (path, error) =>
+      stuck.push({ path, problem: error.message }),
+    );
+    const listings = await listSnapshots(dataDir);
+    const kept: RetainResult["kept"][number][] = [];
+    const removed: string[] = [];
+    for (const [i, { snapshotId, directory, isCurrent, tags }] of listings.entries()) {
+      if (i < keep) kept.push({ snapshotId, because: "newest" });
+      else if (isCurrent) kept.push({ snapshotId, because: "current" });
+      else if (tags.length > 0) kept.push({ snapshotId, because: "tagged" });
+      else if (pinned.includes(snapshotId)) kept.push({ snapshotId, because: "pinned" });
+      else if (await removeUnlessUsed(dataDir, snapshotId, directory)) removed.push(snapshotId);
+      else kept.push({ snapshotId, because: "pinned" });
+    }
+    await pruneKeptResults(
+      dataDir,
+      kept.map(({ snapshotId }) => snapshotId),
+    );
+    return { kept, removed, leftovers, stuck };
+  });
 }
 
 /** Removes a snapshot; false if it is in use by then. `mayBeCurrent`: for a damaged one being replaced. */

@@ -37,23 +37,21 @@ export async function verifySnapshot(
   directory: string,
   options: VerifyOptions = {},
 ): Promise<SnapshotManifest> {
-  return inWorld(options, () => verify(directory, options));
-}
-
-async function verify(directory: string, options: VerifyOptions): Promise<SnapshotManifest> {
-  const manifest = await readManifest(directory);
-  await checkNames(directory, manifest);
-  // Sizes first, to reject a copy in progress without reading what is there.
-  for (const file of manifest.files) await checkSize(directory, file);
-  for (const [i, file] of manifest.files.entries()) {
-    throwIfAborted(options.signal, "verification");
-    const skipsDigest =
-      (options.trustsPages === true && isIn(PAGES_FOLDER, file)) ||
-      (options.defersTables === true && isIn(TABLES_FOLDER, file));
-    if (!skipsDigest) await checkFile(directory, file);
-    options.onProgress?.({ file: file.path, filesDone: i + 1, filesTotal: manifest.files.length });
-  }
-  return manifest;
+  return inWorld(options, async () => {
+    const manifest = await readManifest(directory);
+    await checkNames(directory, manifest);
+    // Sizes first, to reject a copy in progress without reading what is there.
+    for (const file of manifest.files) await checkSize(directory, file);
+    for (const [i, file] of manifest.files.entries()) {
+      throwIfAborted(options.signal, "verification");
+      const skipsDigest =
+        (options.trustsPages === true && isIn(PAGES_FOLDER, file)) ||
+        (options.defersTables === true && isIn(TABLES_FOLDER, file));
+      if (!skipsDigest) await checkFile(directory, file);
+      options.onProgress?.({ file: file.path, filesDone: i + 1, filesTotal: manifest.files.length });
+    }
+    return manifest;
+  });
 }
 
 /** Completes a verification with `defersTables`: throws for the first table with a wrong checksum. */
