@@ -14,7 +14,7 @@ const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
 /** Prefixes an apostrophe to strings that a spreadsheet would evaluate as a formula. */
-export function withoutFormula(text: string): string {
+function withoutFormula(text: string): string {
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }
 

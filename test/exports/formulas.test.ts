@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ExportTable } from "../../src/domains/export.ts";
-import { csvText, csvWriter, withoutFormula } from "../../src/exports/csv-writer.ts";
+import { csvText, csvWriter } from "../../src/exports/csv-writer.ts";
 
 const TEXTS = ["=1+1", "+61 2", "-x", "@SUM(A1)", "\tx", "plain", "-33.8", "a=b", null];
 
@@ -18,8 +18,8 @@ const table: ExportTable = {
   },
 };
 
-async function csv(rawFormulas?: boolean): Promise<string[]> {
-  const progress = { signal: new AbortController().signal, onRows: () => {}, rawFormulas };
+async function csv(): Promise<string[]> {
+  const progress = { signal: new AbortController().signal, onRows: () => {} };
   const facts = { snapshotId: "", asOf: "", synthetic: true };
   const pieces = await Array.fromAsync(csvWriter.write(table, facts, progress));
   return Buffer.concat(pieces).toString().trimEnd().split("\n").slice(1);
@@ -30,13 +30,6 @@ describe("csvWriter", () => {
     const shown = ["'=1+1", "'+61 2", "'-x", "'@SUM(A1)", "'\tx", "plain", "-33.8", "a=b", ""];
     expect(await csv()).toEqual(shown.map((text) => `${text},-1`));
   });
-
-  it("leaves every text as it is when that is asked for", async () => {
-    const raw = ["=1+1", "+61 2", "-x", "@SUM(A1)", '"\tx"', "plain", "-33.8", "a=b", ""];
-    expect(await csv(true)).toEqual(raw.map((text) => `${text},-1`));
-  });
-
-  it("knows a carriage return too", () => expect(withoutFormula("\r=1")).toBe("'\r=1"));
 
   it("does so in the cells of changes and of the panel, whose quotes come after", () => {
     const cells = TEXTS.flatMap((text) => (text === null ? [] : [csvText(text)]));
