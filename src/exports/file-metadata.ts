@@ -2,7 +2,7 @@ import type { ExportColumn, ExportTable } from "../domains/export.ts";
 import type { SnapshotFacts } from "../rpc/unary-method.ts";
 import type { SnapshotSource } from "../snapshot/manifest/manifest.ts";
 
-/** The description of a file: its columns, publishers and licences. */
+/** The description of a file: its columns, publishers and licences. As JSON it lacks what is undefined. */
 export function fileMetadata(table: ExportTable, { snapshotId, asOf, synthetic }: SnapshotFacts) {
   return {
     title: table.title,
@@ -17,26 +17,11 @@ export function fileMetadata(table: ExportTable, { snapshotId, asOf, synthetic }
 }
 
 function columnFacts({ name, type, unit, doc, nullMeaning, sources }: ExportColumn) {
-  return {
-    name,
-    type,
-    ...(unit === undefined ? {} : { unit }),
-    description: doc,
-    ...(nullMeaning === undefined ? {} : { null_meaning: nullMeaning }),
-    ...(sources === undefined ? {} : { sources }),
-  };
+  return { name, type, unit, description: doc, null_meaning: nullMeaning, sources };
 }
 
 function sourceFacts({ id, publisher, title, licence, vintage, attribution, url }: SnapshotSource) {
-  return {
-    id,
-    publisher,
-    title,
-    licence,
-    vintage,
-    ...(attribution === undefined ? {} : { attribution }),
-    ...(url === undefined ? {} : { url }),
-  };
+  return { id, publisher, title, licence, vintage, attribution, url };
 }
 
 /** The same as key-value pairs, for Parquet and Arrow. */

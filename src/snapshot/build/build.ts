@@ -93,24 +93,22 @@ const MAX_LANES = 4;
  * disk is full, cached results of completed steps.
  */
 export function buildSnapshotBy(options: BuildPlan): Promise<BuiltSnapshot> {
-  return inWorld(options, () => build(options));
-}
-
-async function build(options: BuildPlan): Promise<BuiltSnapshot> {
-  const doing: { step: BuildStep; item: string } = { step: "load", item: "" };
-  try {
-    const slot = await claimStaging(resolve(options.dataDir), "build");
+  return inWorld(options, async () => {
+    const doing: { step: BuildStep; item: string } = { step: "load", item: "" };
     try {
-      const built = await buildIn(slot.directory, options, (at) => Object.assign(doing, at));
-      return { ...built, discard: slot.release };
-    } catch (error) {
-      await slot.release().catch(() => {});
-      throw error;
+      const slot = await claimStaging(resolve(options.dataDir), "build");
+      try {
+        const built = await buildIn(slot.directory, options, (at) => Object.assign(doing, at));
+        return { ...built, discard: slot.release };
+      } catch (error) {
+        await slot.release().catch(() => {});
+        throw error;
+      }
+    } catch (cause) {
+      if (isFullDisk(cause)) await removeUnusedResults(options).catch(() => {});
+      throw buildFailure(cause, doing, options);
     }
-  } catch (cause) {
-    if (isFullDisk(cause)) await removeUnusedResults(options).catch(() => {});
-    throw buildFailure(cause, doing, options);
-  }
+  });
 }
 
 /** Frees the cached results of a build that filled the disk, which would block the next one. */
