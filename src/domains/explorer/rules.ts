@@ -8,7 +8,7 @@ import type {
   MetricWeight as WireWeight,
 } from "../../gen/terrace/v1/explorer_pb.ts";
 import { quoted, requireText } from "../../rpc/request-rules.ts";
-import { invalidArgument } from "../../runtime/errors.ts";
+import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
 import { SUBURB_METRICS } from "../suburbs/metrics/metric-registry.ts";
 import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
 import { SIMILARITY_METRICS } from "../suburbs/metrics/similarity-metrics.ts";
@@ -133,4 +133,8 @@ export function requireCount(count: number, field: string, fallback: number, mos
   if (count < 0)
     throw invalidArgument(`${field}: ${count} is negative; 0 means ${fallback}, at most ${most} are given`);
   return count === 0 ? fallback : Math.min(count, most);
+}
+
+export function unknownSuburb(salCode: string, field = "sal_code"): TerraceError {
+  return new TerraceError("not_found", `${field}: there is no suburb ${quoted(salCode)}`);
 }

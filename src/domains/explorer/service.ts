@@ -7,13 +7,12 @@ import type { CallContext, EncodedAnswer, UnaryMethod } from "../../rpc/unary-me
 import type { MethodOptions } from "../domain.ts";
 import { affordMethod } from "./afford/service.ts";
 import { explorerColumnsMethod } from "./columns-service.ts";
-import { unknownSuburb } from "./market/rules.ts";
 import { marketMethods } from "./market/service.ts";
 import { ANSWER_SCHEMAS, describeMetricsMessage, type EncodedTask, encodedOnce } from "./messages.ts";
 import { presetsMethod } from "./presets/service.ts";
 import type { SimilarJob } from "./queries/explorer.ts";
 import { explorerOf } from "./queries/suburb-explorer.ts";
-import { exploreJob, rankJob, scopeCode, similarJob } from "./rules.ts";
+import { exploreJob, rankJob, scopeCode, similarJob, unknownSuburb } from "./rules.ts";
 import { suburbSetMethods } from "./sets/service.ts";
 import { stockExplorerMethods } from "./stocks/service.ts";
 

@@ -63,16 +63,13 @@ const per100 = (
   least = 0,
 ): Scale => ({ step: 100, least, brackets: over.map((bound, i) => [bound, base[i], rate[i]]) });
 
-const general = (state: StateCode, from: string, readAt: ReadAt, scale: Scale): GeneralScale => ({
-  state,
-  from,
-  readAt,
-  scale,
-});
+type At = readonly [StateCode, from: string, ReadAt];
+
+const general = ([state, from, readAt]: At, scale: Scale): GeneralScale => ({ state, from, readAt, scale });
 
 const NSW_RATES = [1.25, 1.5, 1.75, 3.5, 4.5, 5.5, 7];
 const nsw = (from: string, over: readonly number[], base: readonly number[], least = 20): GeneralScale =>
-  general("NSW", from, "elsewhere", per100([0, ...over], [0, ...base], NSW_RATES, least));
+  general(["NSW", from, "elsewhere"], per100([0, ...over], [0, ...base], NSW_RATES, least));
 
 const VIC_TO_960: readonly Bracket[] = [
   [0, 0, 1.4],
@@ -114,14 +111,14 @@ export const GENERAL_SCALES: readonly GeneralScale[] = [
     [187, 442, 1_405, 9_805, 44_095, 163_940],
     10,
   ),
-  general("VIC", "2021-07-01", "office", { brackets: [...VIC_TO_960, [2_000_000, 110_000, 6.5]] }),
-  general("VIC", "2008-05-06", "office", { brackets: VIC_TO_960 }),
+  general(["VIC", "2021-07-01", "office"], { brackets: [...VIC_TO_960, [2_000_000, 110_000, 6.5]] }),
+  general(["VIC", "2008-05-06", "office"], { brackets: VIC_TO_960 }),
   general(
-    ...(["QLD", "2012-07-01", "office"] as const),
+    ["QLD", "2012-07-01", "office"],
     per100([0, 5_000, 75_000, 540_000, 1_000_000], [0, 0, 1_050, 17_325, 38_025], [0, 1.5, 3.5, 4.5, 5.75]),
   ),
   general(
-    ...(["SA", "2023-06-15", "office"] as const),
+    ["SA", "2023-06-15", "office"],
     per100(
       [0, 12_000, 30_000, 50_000, 100_000, 200_000, 250_000, 300_000, 500_000],
       [0, 120, 480, 1_080, 2_830, 6_830, 8_955, 11_330, 21_330],
@@ -129,7 +126,7 @@ export const GENERAL_SCALES: readonly GeneralScale[] = [
     ),
   ),
   general(
-    ...(["WA", "2014-07-03", "elsewhere"] as const),
+    ["WA", "2014-07-03", "elsewhere"],
     per100(
       [0, 120_000, 150_000, 360_000, 725_000],
       [0, 2_280, 3_135, 11_115, 28_453],
@@ -137,7 +134,7 @@ export const GENERAL_SCALES: readonly GeneralScale[] = [
     ),
   ),
   general(
-    ...(["TAS", "2013-10-21", "office"] as const),
+    ["TAS", "2013-10-21", "office"],
     per100(
       [0, 3_000, 25_000, 75_000, 200_000, 375_000, 725_000],
       [50, 50, 435, 1_560, 5_935, 12_935, 27_810],
@@ -145,14 +142,14 @@ export const GENERAL_SCALES: readonly GeneralScale[] = [
     ),
   ),
   general(
-    ...(["ACT", "2021-07-01", "elsewhere"] as const),
+    ["ACT", "2021-07-01", "elsewhere"],
     act(
       [0, 200_000, 300_000, 500_000, 750_000, 1_000_000],
       [0, 2_400, 4_600, 11_400, 22_200, 36_950],
       [1.2, 2.2, 3.4, 4.32, 5.9, 6.4],
     ),
   ),
-  general("NT", "2019-05-07", "elsewhere", {
+  general(["NT", "2019-05-07", "elsewhere"], {
     // The last two brackets include their lower bound, so it is one cent less.
     brackets: [
       [0, "whole", 1.5, 0.06571441],
@@ -166,7 +163,7 @@ export const GENERAL_SCALES: readonly GeneralScale[] = [
 const reliefOf =
   (buyer: ReliefRule["buyer"]) =>
   (
-    [state, from, readAt]: readonly [StateCode, string, ReadAt],
+    [state, from, readAt]: At,
     relief: Relief,
     more: Pick<ReliefRule, "until" | "properties"> = {},
   ): ReliefRule => ({ state, from, readAt, buyer, relief, ...more });

@@ -1,5 +1,3 @@
-import { quoted } from "../../../rpc/request-rules.ts";
-import { TerraceError } from "../../../runtime/errors.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
 
 /** More than any series has. */
@@ -19,8 +17,4 @@ export function newestOf(request: { readonly lastWeeks: number; readonly lastPer
 /** The last rows of each group; rows of a group are adjacent. */
 export function newestRows(rows: readonly Row[], count: number, group: string): Row[] {
   return [...Map.groupBy(rows, (row) => row[group]).values()].flatMap((own) => own.slice(-count));
-}
-
-export function unknownSuburb(salCode: string): TerraceError {
-  return new TerraceError("not_found", `sal_code: there is no suburb ${quoted(salCode)}`);
 }

@@ -20,9 +20,10 @@ import type { MethodOptions } from "../../domain.ts";
 import { LISTING_TABLES } from "../../listings/rules.ts";
 import { originFields } from "../messages.ts";
 import { explorerOf } from "../queries/suburb-explorer.ts";
+import { unknownSuburb } from "../rules.ts";
 import { setQuery } from "../sets/rules.ts";
 import { suburbSet } from "../sets/suburb-set.ts";
-import { newestOf, newestRows, unknownSuburb } from "./rules.ts";
+import { newestOf, newestRows } from "./rules.ts";
 
 const weekOf = rowMessages(MarketWeekSchema);
 const periodOf = rowMessages(MarketPeriodSchema);

@@ -2,10 +2,9 @@ import { NATIONAL_SCOPE, STATES } from "../../../dataset/states.ts";
 import { positionOf, type SuburbIndex } from "../../../engine/columns/suburb-index.ts";
 import type { Expression } from "../../../engine/expressions/expression.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
-import { quoted } from "../../../rpc/request-rules.ts";
-import { TerraceError } from "../../../runtime/errors.ts";
 import type { CallTime } from "../../../runtime/threads/cost-queue.ts";
 import { explorerOf } from "../queries/suburb-explorer.ts";
+import { unknownSuburb } from "../rules.ts";
 import type { SetMembers } from "./set-columns.ts";
 
 /** A set of suburbs: those of a scope that match a filter, or a list of codes. Plain data. */
@@ -63,5 +62,5 @@ function describeSet(view: SnapshotView, isMember: Uint8Array) {
 function requirePosition(national: SuburbIndex, code: string, i: number): number {
   const position = positionOf(national, code);
   if (position >= 0) return position;
-  throw new TerraceError("not_found", `sal_codes[${i}]: there is no suburb ${quoted(code)}`);
+  throw unknownSuburb(code, `sal_codes[${i}]`);
 }

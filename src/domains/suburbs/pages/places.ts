@@ -1,4 +1,4 @@
-import { pageSet } from "../../../snapshot/pages/page-set.ts";
+import { jsonPage, pageSet } from "../../../snapshot/pages/page-set.ts";
 
 /** Centroids and councils as columns in sal_code order; null is unknown. */
 export interface PlaceColumns {
@@ -24,6 +24,6 @@ export const PLACE_PAGES = pageSet({
       longitudes: columnOf("centroid_lon"),
       councils: columnOf("lga_name"),
     };
-    yield { key: "all", elements: [{ binary: Buffer.from(JSON.stringify(columns)) }] };
+    yield jsonPage("all", columns);
   },
 });

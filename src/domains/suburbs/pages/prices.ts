@@ -1,4 +1,3 @@
-import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import {
   GetHousePriceSeriesResponseSchema,
@@ -8,7 +7,7 @@ import {
 import { remembered } from "../../../runtime/lazy.ts";
 import { DAY_MS } from "../../../runtime/time/calendar-date.ts";
 import { rowEncoder } from "../../../snapshot/pages/encode-message.ts";
-import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
+import { messagePage, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 import { isPublic } from "../../../snapshot/tables/public-licence-sql.ts";
 import { priceSeriesPageKey } from "../rules.ts";
@@ -85,14 +84,11 @@ export const HEADLINE_PAGES = pageSet({
         if (type !== "suburb") byType.get("")!.push(row);
       }
     }
-    const answer = GetHousingOverviewResponseSchema;
     for (const [key, rows] of byType) {
-      const message = create(answer, {});
-      if (rows.length > 0) {
-        message.metrics = rows.map(rowMessages(HousingMetricSchema));
-        message.asOf = timestampFromMs(Math.max(...rows.map(({ period }) => period as number)));
-      }
-      yield { key, elements: [encodeElement(answer, message)] };
+      const newest = Math.max(...rows.map(({ period }) => period as number));
+      const metrics = rows.map(rowMessages(HousingMetricSchema));
+      const answer = rows.length === 0 ? {} : { metrics, asOf: timestampFromMs(newest) };
+      yield messagePage(key, GetHousingOverviewResponseSchema, answer);
     }
   },
 });

@@ -2,7 +2,7 @@ import { gzipSync } from "fflate";
 import type { Feature, FeatureCollection, MultiPolygon, Point, Polygon } from "geojson";
 import GeoJSONVT from "geojson-vt";
 import { STATES, stateOfSalCode } from "../../../../dataset/states.ts";
-import { pageSet } from "../../../../snapshot/pages/page-set.ts";
+import { jsonPage, pageSet } from "../../../../snapshot/pages/page-set.ts";
 import type { PageDocument } from "../../../../snapshot/pages/write-pages.ts";
 import { IS_PUBLIC } from "../../../../snapshot/tables/public-licence-sql.ts";
 import {
@@ -110,8 +110,7 @@ export const MAP_PAGES = pageSet({
     }
     yield* tilePages("suburbs", suburbs);
     for (const set of ["councils", "states", "stations"] as const) {
-      const figures = Buffer.from(JSON.stringify(await results.rows(set)));
-      yield { key: FIGURES_KEYS[set], elements: [{ binary: figures }] };
+      yield jsonPage(FIGURES_KEYS[set], await results.rows(set));
     }
   },
 });
