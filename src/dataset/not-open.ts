@@ -13,8 +13,9 @@ const LISTING_FEEDS = "data/guides/listing-feeds.md";
 const OWN_CSV = "CSV files in the format of `data/tables`";
 const DATAPACK = "of the Census DataPack `2021_GCP_SAL_for_AUS_short-header.zip`";
 const STATES_HERE = "only Western Australia and the Australian Capital Territory are included";
-const demographics = (...columns: readonly string[]) =>
-  columns.map((column) => `suburb_demographics.${column}`);
+const columnsOf = (table: string, ...columns: readonly string[]) =>
+  columns.map((column) => `${table}.${column}`);
+const demographics = (...columns: readonly string[]) => columnsOf("suburb_demographics", ...columns);
 
 /** Tables and `table.column`s that open data leaves empty, wholly or in part, with the reasons. */
 const REASONS: readonly (readonly [names: readonly string[], why: string, fills: string, guide?: string])[] =
@@ -140,9 +141,7 @@ const REASONS: readonly (readonly [names: readonly string[], why: string, fills:
       "offences by suburb of New South Wales, Queensland and Western Australia, and the rest of table 03 of Victoria's Crime Statistics Agency",
     ],
     [
-      ["amenity_density_score", "supermarkets_total", "pubs_bars", "gp_count"].map(
-        (column) => `suburb_amenities.${column}`,
-      ),
+      columnsOf("suburb_amenities", "amenity_density_score", "supermarkets_total", "pubs_bars", "gp_count"),
       "they are in OpenStreetMap, whose licence requires the same licence for derived data",
       "counts of shops, pubs and practices by suburb",
     ],

@@ -15,7 +15,7 @@ export interface StoredCorrelation {
   readonly overlay: number;
   readonly r: number;
   readonly n: number;
-  /** Day number. */
+  /** Day number of the first day of the newest aligned month. */
   readonly lastPeriod: number;
 }
 

@@ -20,13 +20,7 @@ import { StockSeries } from "./correlations/stock-series.ts";
 import { vintagesOf } from "./series-data.ts";
 import { type EconomicSeries, loadSeriesStore, seriesNumber } from "./series-store.ts";
 
-export interface SeriesCorrelation {
-  readonly overlay: EconomicSeries;
-  readonly r: number;
-  readonly n: number;
-  /** Day number of the first day of the newest aligned month. */
-  readonly lastPeriod: number;
-}
+export type SeriesCorrelation = Omit<StoredCorrelation, "overlay"> & { readonly overlay: EconomicSeries };
 
 interface Waiting {
   readonly signal?: AbortSignal | undefined;

@@ -215,20 +215,22 @@ function citationsOf(
   return [report_date, previous_date].map((date, i) => ({ id: `ref-${i + 1}`, date, ...cited }));
 }
 
-const TOP_CODES = 5;
+/** The most shorted stocks of each report. */
+const LEADING = `
+SELECT slug, list(code ORDER BY rank) AS codes, list(coalesce(logo_url, '') ORDER BY rank) AS logo_urls
+FROM serve.report_stocks
+WHERE rank <= 5
+GROUP BY slug`;
 
 /** Reports of each type, and all under "", newest first. */
 export const REPORT_LIST_PAGES = pageSet({
   name: "report_lists",
   queries: {
-    stocks: LISTED("report_stocks", "rank"),
-    reports: `${REPORTS} ORDER BY reports.report_date DESC, slug DESC`,
+    reports: `${REPORTS} LEFT JOIN (${LEADING}) USING (slug) ORDER BY reports.report_date DESC, slug DESC`,
   },
   documents: async function* (results) {
-    const top = Map.groupBy(await results.rows<Row>("stocks"), (row) => row.page_key);
     const lists = new Map<string, PageElement[]>([["", []]]);
     for (const row of await results.rows<Row & ReportFigures>("reports")) {
-      const leading = (top.get(row.slug) ?? []).slice(0, TOP_CODES);
       const element = encodeElement(ReportListItemSchema, {
         slug: row.slug,
         reportType: row.report_type,
@@ -239,8 +241,8 @@ export const REPORT_LIST_PAGES = pageSet({
         maxShortCode: row.max_short_code,
         totalStocksShorted: row.total_stocks_shorted,
         qualityScore: row.quality_score as number,
-        topCodes: leading.map(({ code }) => code as string),
-        topLogoUrls: leading.map(({ logo_url }) => (logo_url as string | null) ?? ""),
+        topCodes: (row.codes as string[] | null) ?? [],
+        topLogoUrls: (row.logo_urls as string[] | null) ?? [],
       });
       for (const key of ["", row.report_type]) {
         const list = lists.get(key) ?? [];
