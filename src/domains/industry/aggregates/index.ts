@@ -17,14 +17,25 @@ FROM industry_sources
 WHERE enabled AND public_enabled;
 
 CREATE TABLE serve.industry_records AS
-SELECT industry_records.* REPLACE (
+SELECT
+  source_key,
+  source_record_id,
+  industry_records.signal_kind,
   ${plainLine("industry")} AS industry,
   -- If a source requires an exact identifier, a stock without one is a guess and is left out.
   CASE WHEN NOT exact_entity_required OR entity_abn IS NOT NULL THEN stock_code END AS stock_code,
+  entity_abn,
+  metric_key,
   ${plainLine("metric_label")} AS metric_label,
+  metric_value,
+  unit,
+  period_start,
+  period_end,
+  as_of,
   ${plainLine("title")} AS title,
-  ${plainLine("summary")} AS summary
-)
+  ${plainLine("summary")} AS summary,
+  industry_records.source_url,
+  confidence
 FROM industry_records
 JOIN serve.industry_sources USING (source_key);
 `,

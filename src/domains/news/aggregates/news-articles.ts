@@ -7,11 +7,11 @@ import type { BuildDatabase } from "../../../snapshot/tables/write-tables.ts";
 /** Public articles as plain text. One dated after the dataset's as-of has not been published yet. */
 const PLAIN = `
 CREATE OR REPLACE TABLE derived.plain_news AS
-SELECT * EXCLUDE (source_licence) REPLACE (
-  coalesce(${plainLine("headline")}, '') AS headline,
-  ${plainLine("summary")} AS summary,
-  list_filter(list_transform(coalesce(tags, []), lambda t: ${plainLine("t")}), lambda t: t IS NOT NULL) AS tags
-)
+SELECT
+  id, stock_code, source, coalesce(${plainLine("headline")}, '') AS headline, url, published_at, sentiment,
+  relevance_score, is_price_sensitive, ${plainLine("summary")} AS summary,
+  list_filter(list_transform(coalesce(tags, []), lambda t: ${plainLine("t")}), lambda t: t IS NOT NULL) AS tags,
+  image_url
 FROM news_articles
 WHERE ${IS_PUBLIC} AND published_at <= getvariable('as_of');
 CREATE OR REPLACE TABLE derived.news_clusters (id VARCHAR, cluster_id VARCHAR);`;

@@ -14,6 +14,8 @@ export const DECLARED_INTERESTS: Aggregate = sqlAggregate(
   "declared interests",
   [],
   `
+
+
 CREATE OR REPLACE TABLE derived.person AS
 SELECT politicians.id, coalesce(other.id, politicians.id) AS politician_id
 FROM politicians
@@ -48,18 +50,26 @@ LEFT JOIN found USING (id);
 
 CREATE OR REPLACE TABLE derived.declared_interest AS
 SELECT
-  holding.* REPLACE (
-    person.politician_id AS politician_id,
-    coalesce(list_position(['self', 'spouse_partner', 'dependent_children'], holding.holder), 0)::INTEGER AS holder,
-    named.stock_code AS stock_code,
-    named.match_method AS match_method,
-    CASE WHEN holding.declared_from_known THEN holding.declared_from END AS declared_from,
-    holding.declared_from_known AND holding.declared_from IS NOT NULL AS declared_from_known
-  ),
+  holding.id,
+  person.politician_id,
+  holding.item_no,
+  list_position(['self', 'spouse_partner', 'dependent_children'], holding.holder)::INTEGER AS holder,
+  holding.declared_text,
+  holding.secondary_text,
+  named.stock_code,
   company.company_name,
   company.industry,
+  holding.sal_code,
   suburb.sal_name AS suburb_name,
-  suburb.state_code AS property_state
+  suburb.state_code AS property_state,
+  named.match_method,
+  CASE WHEN holding.declared_from_known THEN holding.declared_from END AS declared_from,
+  holding.declared_from_known AND holding.declared_from IS NOT NULL AS declared_from_known,
+  holding.declared_to,
+  holding.currently_declared,
+  holding.source_url,
+  holding.source_licence,
+  holding.entity_kind
 FROM register_holdings AS holding
 JOIN derived.person AS person ON person.id = holding.politician_id
 JOIN derived.named_company AS named ON named.id = holding.id
@@ -67,6 +77,8 @@ LEFT JOIN companies AS company ON company.stock_code = named.stock_code
 LEFT JOIN suburb_demographics AS suburb ON suburb.sal_code = holding.sal_code
 WHERE ${IS_PUBLIC}
 ORDER BY holding.id;
+
+UPDATE derived.declared_interest SET holder = 0 WHERE holder IS NULL;
 
 CREATE OR REPLACE TABLE derived.register_change AS
 SELECT id, politician_id, 1 AS kind, declared_from AS changed_on FROM derived.declared_interest WHERE declared_from_known
