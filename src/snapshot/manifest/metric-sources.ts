@@ -23,11 +23,10 @@ export function sourcesOfColumns(
   sources: readonly SnapshotSource[],
 ): SnapshotSource[] {
   return sources.filter(({ withheld, tables, columns = [] }) => {
-    if (withheld === true || !tables.includes(table)) return false;
+    if (withheld === true) return false;
     const own = columns.filter((column) => column.startsWith(`${table}.`));
-    return (
-      own.length === 0 || names === undefined || own.some((name) => names.test(name.slice(table.length + 1)))
-    );
+    if (own.length === 0) return tables.includes(table);
+    return names === undefined || own.some((name) => names.test(name.slice(table.length + 1)));
   });
 }
 
