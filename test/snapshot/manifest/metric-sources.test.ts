@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sourcesOfColumns, sourcesOfMetric } from "../../src/snapshot/manifest/metric-sources.ts";
+import { sourcesOfColumns, sourcesOfMetric } from "../../../src/snapshot/manifest/metric-sources.ts";
 
 const AGE = { table: "suburb_demographics", column: "median_age" };
 const source = (id: string, more: object) => ({ id, tables: [], ...more }) as never;
