@@ -25,11 +25,12 @@ const known = (name: string, number: number | undefined) => (number === undefine
 
 const FREQUENCIES: Readonly<Record<string, string>> = { M: "monthly", Q: "quarterly", A: "annual" };
 
-/** Sorts figures of one region type newest first, then by columns; suburbs' and councils' final first. */
-const latestFirst = (regionType: string, ...columns: string[]) => {
-  const isFinal = (row: RawRow) => (row.is_preliminary === true ? 0 : 1);
+const isFinal = (row: RawRow) => (row.is_preliminary === true ? 0 : 1);
+
+/** Sorts figures of one region type newest first, then by `ties`; suburbs' and councils' final ones first. */
+const latestFirst = (regionType: string, ...ties: Parameters<typeof compareBy<RawRow>>) => {
   const isSmall = regionType === "suburb" || regionType === "lga";
-  return compareBy<RawRow>((row) => (isSmall ? isFinal(row) : 0), newness, isFinal, ...columns);
+  return compareBy<RawRow>((row) => (isSmall ? isFinal(row) : 0), newness, ...ties);
 };
 
 /** The figure `months` earlier, of the same source and frequency. */
@@ -55,7 +56,7 @@ export function plainOverview(raw: RawSuburbs, regionType: string): Record<strin
   for (const rows of bySeries.values()) {
     const [region] = regions.get(textOf(rows[0], "region_code"))!;
     const type = textOf(region, "region_type");
-    const [latest] = rows.toSorted(latestFirst(type, "source"));
+    const [latest] = rows.toSorted(latestFirst(type, isFinal, "source"));
     if (regionType === "" ? type === "suburb" : type !== regionType) continue;
     metrics.push({
       ...texts(region, "region_code region_name region_type state_code"),
@@ -115,7 +116,7 @@ export function plainRegions(raw: RawSuburbs): RawRow[] {
     const [latest] = rows
       .filter((row) => isPublic(row) && row.measure === "median_price")
       .filter((row) => row.dwelling_type === "house" || row.dwelling_type === "established_house")
-      .sort(latestFirst(region.region_type, "dwelling_type", "source"));
+      .sort(latestFirst(region.region_type, "dwelling_type", isFinal, "source"));
     shown.push({
       ...texts(region, "region_code region_name region_type state_code postcode"),
       latestValue: latest === undefined ? 0 : value(latest),
