@@ -85,8 +85,8 @@ describe("the tone", () => {
       resolve(import.meta.dirname, "../../../proto/terrace/v1/explorer.proto"),
       "utf8",
     );
-    const [, asked] = /\n {2}\/\/ What party branches list(.*?)\n}\n/s.exec(sets)!;
-    const [, told] = /\n(\/\/ Kind of a receipt.*)\n\/\/ Who buys\.\n/s.exec(sets)!;
+    const [, asked] = /\n {2}\/\/ Sums of receipts(.*?)\n}\n/s.exec(sets)!;
+    const [, told] = /\n(\/\/ Kind of a receipt.*)\n\/\/ [^\n]+\nenum HomeBuyer /s.exec(sets)!;
     const comments = [proto, asked, told].flatMap((text) =>
       text.split("\n").filter((line) => line.trim().startsWith("//")),
     );
