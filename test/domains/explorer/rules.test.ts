@@ -1,7 +1,7 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { requireExpression } from "../../../src/domains/explorer/expression-rules.ts";
-import { exploreJob, rankJob, similarJob } from "../../../src/domains/explorer/rules.ts";
+import { exploreJob, rankJob, scopeCode, similarJob } from "../../../src/domains/explorer/rules.ts";
 import { METRICS, metricPosition } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import {
   ExploreRequestSchema,
@@ -121,6 +121,21 @@ describe("requireExpression", () => {
   ])("refuses %j and names its place", (filter, message) => {
     expect(refusal(() => expressionOf(filter))).toBe(message);
   });
+
+  it("counts characters, not UTF-16 units", () => {
+    expect(expressionOf(name("𝒳".repeat(100)))).toMatchObject({ kind: "name" });
+  });
+});
+
+describe("scopeCode", () => {
+  it("trims and upper-cases, and takes nothing for the country", () => {
+    expect([scopeCode(" nsw "), scopeCode(""), scopeCode("  "), scopeCode("au")]).toEqual([
+      "NSW",
+      "AU",
+      "AU",
+      "AU",
+    ]);
+  });
 });
 
 describe("exploreJob", () => {
@@ -139,6 +154,15 @@ describe("exploreJob", () => {
     ]);
     expect(refusal(() => ask({ histograms: [...histograms, { metricKey: "age" }] }))).toBe(
       "histograms: 101 are too many; at most 100",
+    );
+  });
+
+  it("names the histogram that it refuses", () => {
+    expect(
+      refusal(() => ask({ histograms: [{ metricKey: "age" }, { metricKey: "age", binCount: 201 }] })),
+    ).toBe("histograms[1].bin_count: 201 is not within 0 (= 20) to 200");
+    expect(refusal(() => ask({ histograms: [{ metricKey: "age" }, { metricKey: "agee" }] }))).toMatch(
+      /^histograms\[1\]\.metric_key: unknown metric "agee"; did you mean "age"/,
     );
   });
 });
