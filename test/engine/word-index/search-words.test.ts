@@ -53,6 +53,20 @@ const PLACES = [
 ];
 
 describe("WordSearch", () => {
+  it("puts the entry of exactly that name first, a name of one word twice and one with its state behind it too", () => {
+    const places = [
+      entry("suburb", "Wagga Wagga Airport"),
+      entry("suburb", "Wagga Wagga"),
+      entry("suburb", "Wagga"),
+      entry("suburb", "Richmond Hill"),
+      entry("suburb", "Richmond (Tas.)"),
+    ];
+    expect(find(places, "wagga wagga")[0]).toBe("Wagga Wagga");
+    expect(find(places, "Wagga")[0]).toBe("Wagga");
+    expect(find(places, "richmond")[0]).toBe("Richmond (Tas.)");
+    expect(find(places, "Richmond (Tas.)")).toEqual(["Richmond (Tas.)"]);
+  });
+
   it("needs every word, keeps to the kinds asked for and leaves nothing behind between questions", () => {
     expect(find(PLACES, "park vic")).toEqual(["Park Orchards", "Parkville"]);
     expect(find(PLACES, "park", ["stock"])).toEqual(["Parkway Minerals"]);
