@@ -68,6 +68,15 @@ describe("createLimiter", () => {
     );
   });
 
+  it("sends no monthly headers with a per-minute refusal while the total is not known", () => {
+    const { limiter } = setUp();
+    const caller = callerOf("anonymous");
+    for (let i = 0; i < caller.allowance.perMinute; i++) limiter.admit(caller, 1);
+    const headers = limiter.admit(caller, 1).headers;
+    expect(headers["x-ratelimit-kind"]).toBe("per_minute");
+    expect(Object.keys(headers).filter((name) => name.includes("monthly"))).toEqual([]);
+  });
+
   it("explains a monthly refusal, leaves both meters as they were, and lets the next month in", async () => {
     const { clock, ledger, limiter } = setUp(Date.parse("2028-02-29T23:58:00.000Z"));
     const caller = { ...callerOf("anonymous"), allowance: { perMinute: 30, perMonth: 3 } };
@@ -117,6 +126,22 @@ describe("createLimiter", () => {
       "x-ratelimit-remaining",
       "x-ratelimit-reset",
     ]);
+  });
+
+  it("resets by UTC when Sydney's clocks change", () => {
+    for (const [instant, reset] of [
+      ["2026-10-03T15:59:59Z", Date.UTC(2026, 10, 1)],
+      ["2026-10-03T16:00:00Z", Date.UTC(2026, 10, 1)],
+      ["2027-04-03T15:59:59Z", Date.UTC(2027, 4, 1)],
+      // Already April in Sydney.
+      ["2027-03-31T13:00:00Z", Date.UTC(2027, 3, 1)],
+    ] as const) {
+      const { limiter } = setUp(Date.parse(instant));
+      expect(limiter.admit(callerOf("free"), 1).headers).toMatchObject({
+        "x-ratelimit-monthly-reset": String(reset / 1000),
+        "x-ratelimit-reset": String(Date.parse(instant) / 1000 + 60),
+      });
+    }
   });
 
   it("says something else to strangers, free users and paying ones, in ASCII, and promises no one the unlimited", () => {
