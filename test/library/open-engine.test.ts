@@ -186,6 +186,15 @@ describe("openEngine", () => {
       "single snapshot",
     );
   });
+
+  it("takes listing answers offline by a switch that is asked on every call", async () => {
+    let dropListings = true;
+    const switches = () => ({ dropListings, valuations: true, interestRegister: true, partyFunding: true });
+    await using engine = await openEngine(inject("country").dataDir, { switches });
+    expect((await engine.housing.getPriceDropsOverview({})).withheld).toBe(false);
+    dropListings = false;
+    expect((await engine.housing.getPriceDropsOverview({})).withheld).toBe(true);
+  });
 });
 
 describe("openEngine used badly", () => {

@@ -7,7 +7,7 @@ import { Engine } from "../../../src/engine/engine.ts";
 import { derivedValues, type SnapshotView } from "../../../src/engine/view.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { at, type Crawl, daysAgo, newCrawl } from "../../support/data/listing-fixture.ts";
-import { type Json, methodCalls } from "../../support/data/method-calls.ts";
+import { ALL_ON, callMethod, type Json, methodCalls } from "../../support/data/method-calls.ts";
 import { serveAggregates } from "../../support/data/serve-aggregates.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
@@ -53,6 +53,19 @@ async function callWithout(set: string, desc: DescMethodUnary): Promise<{ answer
 }
 
 describe("listingMethods", () => {
+  it("follow a flip on the next request of the same methods", async () => {
+    let dropListings = true;
+    const switches = () => ({ ...ALL_ON, dropListings });
+    const methods = listingMethods(engine, { now: () => new Date(0), switches });
+    const count = async () =>
+      ((await callMethod(methods, method.listSuburbPriceDrops, {})).suburbs as Json[]).length;
+    expect(await count()).toBe(3);
+    dropListings = false;
+    expect(await count()).toBe(0);
+    dropListings = true;
+    expect(await count()).toBe(3);
+  });
+
   it.each([method.listSuburbPriceDrops, method.getPriceDropsOverview, method.getDropIndexSeries])(
     "give the rows without their stamps when those cannot be read, and report it: $name",
     async (desc) => {
