@@ -5,6 +5,7 @@ import { FilterSuburbsResponseSchema as Schema } from "../../src/gen/shorts/v1al
 import { StockSchema } from "../../src/gen/stocks/v1alpha1/stocks_pb.ts";
 import { AnswerCache } from "../../src/rpc/answer-cache.ts";
 import { CachedAnswer } from "../../src/rpc/cached-answer.ts";
+import { TerraceError } from "../../src/runtime/errors.ts";
 import type { CallTime } from "../../src/runtime/threads/cost-queue.ts";
 
 const STAYS = { signal: new AbortController().signal };
@@ -41,6 +42,17 @@ describe("AnswerCache", () => {
     expect(cache.get("a", "q")).toBe(first);
     expect(cache.get("a", "q")?.binary()).toBe(bytes);
     expect(cache.counts()).toMatchObject({ hits: 2, misses: 1, entries: 1 });
+  });
+
+  it("keeps no failure", async () => {
+    const cache = new AnswerCache(1e6);
+    cache.keepOnly("a");
+    const refused = cache.find(Schema, "a", "q", STAYS, async () => {
+      throw new TerraceError("unavailable", "full");
+    });
+    await expect(refused).rejects.toMatchObject({ code: "unavailable" });
+    expect(cache.get("a", "q")).toBeUndefined();
+    expect(cache.counts().byteLength).toBe(0);
   });
 
   it("looks identical questions up once, and stops when the last of their callers has gone", async () => {

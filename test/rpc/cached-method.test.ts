@@ -126,6 +126,18 @@ describe("cachedMethod", () => {
     expect(answers.counts()).toMatchObject({ hits: cases.length, entries: cases.length });
   });
 
+  it("asks once for a question that many put at the same time", async () => {
+    const request = { stateCode: "NSW" };
+    const asked = ExplorerService.method.aggregateAgencies;
+    const alone = await lookUpsOf(() => ask(asked, request));
+    start();
+    const together = await lookUpsOf(() =>
+      Promise.all(Array.from({ length: 20 }, () => ask(asked, request))),
+    );
+    expect([alone, together]).toEqual([1, 1]);
+    expect(following.engine.callsInFlight).toBe(0);
+  });
+
   it("finds each form of an answer by itself where it is encoded as it is found, also for callers at one time", async () => {
     const [base, overlay] = known.seriesKeys;
     const cases: [DescMethodUnary, Record<string, unknown>][] = [
