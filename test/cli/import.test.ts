@@ -109,6 +109,16 @@ describe("terrace import", () => {
     expect(await readdir(root)).not.toContainEqual(expect.stringContaining("importing"));
   });
 
+  it("merges later files as if all had come at once", async () => {
+    const out = join(root, "merged");
+    await writeFile(join(root, "g37.csv"), G37);
+    await runHere(`import ${join(root, "g37.csv")} ${join(downloads, "names.csv")} --out ${out}`);
+    await runHere(`import ${join(downloads, "pack.zip")} --out ${out} --merge`);
+    const rows = await suburbsOf(out);
+    expect(rows).toBe(await suburbsOf(join(root, "twice")));
+    expect(rows).toContain("10001,Aldgrove,NSW");
+  });
+
   it("is refused where another import has changed the dataset that it adds to, and loses nothing of it", async () => {
     const [out, other] = ["grown", "grown-elsewhere"].map((name) => join(root, name));
     for (const dir of [out, other]) await runHere(`import ${join(downloads, "names.csv")} --out ${dir}`);
