@@ -29,7 +29,7 @@ export interface BuildCost {
 const BUILD_INPUTS = ["dataset", "domains", "engine", "runtime", "snapshot"].map((name) => join(SRC, name));
 const GENERATOR = join(SRC, "synthetic");
 /** Dataset of the golden requests: scale 0.02, made by an earlier generator and frozen. */
-const GOLDEN_DATASET = resolve(import.meta.dirname, "../../golden/country");
+const GOLDEN_DATASET = resolve(import.meta.dirname, "../../fixtures/golden-country");
 
 const EXAMPLE = resolve(SRC, "../data/example");
 const AUSTRALIA = resolve(SRC, "../data/australia");

@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { type DescMethodUnary, fromJson, type JsonValue, type Message } from "@bufbuild/protobuf";
 
 /**
- * A request and its expected response over Connect JSON, about the country in `test/golden/country`.
+ * A request and its expected response over Connect JSON, about the country in `test/fixtures/golden-country`.
  * `switches` sets kill switches for the case, `token` sends an API token.
  */
 export interface GoldenCase {
